@@ -1,0 +1,36 @@
+# asof_module(NAME USES module... LINKS library...)
+#
+# A module is a directory of src/ and a static library. USES names modules declared above it, so a
+# cycle cannot be written down; the test NAME/layers fails where an #include reaches further.
+# Sources and tests are found by themselves: X.cc is built, X_test.cc is a test.
+function(asof_module name)
+  cmake_parse_arguments(M "" "" "USES;LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_(test|main)\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+
+  add_library(asof_${name} STATIC ${sources})
+  target_include_directories(asof_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+  foreach(used IN LISTS M_USES)
+    if(NOT TARGET asof_${used})
+      message(FATAL_ERROR "${name} uses ${used}, which src/CMakeLists.txt has not declared above it")
+    endif()
+    target_link_libraries(asof_${name} PUBLIC asof_${used})
+  endforeach()
+  target_link_libraries(asof_${name} PUBLIC ${M_LINKS} Threads::Threads)
+
+  if(ASOF_TESTS)
+    add_test(NAME ${name}/layers
+             COMMAND ${CMAKE_COMMAND} -DMODULE=${name} "-DUSES=${M_USES}"
+                     -DDIR=${CMAKE_CURRENT_SOURCE_DIR} -P ${CMAKE_SOURCE_DIR}/cmake/check_layers.cmake)
+    if(tests)
+      add_executable(${name}_test ${tests})
+      target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+      target_compile_definitions(${name}_test PRIVATE
+        ASOF_SHARED="${CMAKE_SOURCE_DIR}/../shared" ASOF_SOURCE="${CMAKE_SOURCE_DIR}")
+      target_link_libraries(${name}_test PRIVATE asof_${name} GTest::gtest GTest::gtest_main)
+      add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
+    endif()
+  endif()
+endfunction()
