@@ -1,3 +1,5 @@
+cmake_minimum_required(VERSION 3.25)
+
 # Fails when a source of MODULE includes a header of a module it does not declare in USES, or
 # another module's internal header. Run as a test: cmake -DMODULE= -DUSES= -DDIR= -P this.
 file(GLOB files ${DIR}/${MODULE}/*.h ${DIR}/${MODULE}/*.cc)
