@@ -1,10 +1,10 @@
-# asof_module(NAME USES module... LINKS library...)
+# asof_module(NAME USES module... LINKS library... TEST_LINKS library...)
 #
 # A module is a directory of src/ and a static library. USES names modules declared above it, so a
 # cycle cannot be written down; the test NAME/layers fails where an #include reaches further.
 # Sources and tests are found by themselves: X.cc is built, X_test.cc is a test.
 function(asof_module name)
-  cmake_parse_arguments(M "" "" "USES;LINKS" ${ARGN})
+  cmake_parse_arguments(M "" "" "USES;LINKS;TEST_LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_(test|main)\\.cc$")
@@ -29,7 +29,7 @@ function(asof_module name)
       target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
       target_compile_definitions(${name}_test PRIVATE
         ASOF_SHARED="${CMAKE_SOURCE_DIR}/../shared" ASOF_SOURCE="${CMAKE_SOURCE_DIR}")
-      target_link_libraries(${name}_test PRIVATE asof_${name} GTest::gtest GTest::gtest_main)
+      target_link_libraries(${name}_test PRIVATE asof_${name} ${M_TEST_LINKS} GTest::gtest GTest::gtest_main)
       add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
     endif()
   endif()

@@ -1,0 +1,51 @@
+// Whole gzip members in memory: the fast way, for records that fit in a buffer.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace asof::codec {
+
+// Inflates members with libdeflate. Keeps its state between calls: one per thread.
+class MemberInflater final {
+ public:
+  MemberInflater();
+  ~MemberInflater();
+  MemberInflater(MemberInflater&&) noexcept;
+  MemberInflater& operator=(MemberInflater&&) noexcept;
+
+  struct Member {
+    std::string_view content;  // valid until the next call
+    std::size_t length;        // bytes of input the member takes, header and trailer included
+  };
+
+  // The member at the front of `input`, its checksum verified. Nothing when it is damaged, is not
+  // all there, or inflates to more than `most` bytes: libdeflate cannot say which, so the caller
+  // tries a Stream next, which can.
+  std::optional<Member> inflate(std::string_view input, std::size_t most);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Makes members. One per thread.
+class MemberDeflater final {
+ public:
+  explicit MemberDeflater(int level = 6);  // 1 to 12
+  ~MemberDeflater();
+  MemberDeflater(MemberDeflater&&) noexcept;
+  MemberDeflater& operator=(MemberDeflater&&) noexcept;
+
+  // One gzip member with `content`, without name or time, so equal content gives equal bytes.
+  std::string deflate(std::string_view content);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace asof::codec
