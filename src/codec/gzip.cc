@@ -43,12 +43,15 @@ std::optional<MemberInflater::Member> MemberInflater::inflate(std::string_view i
 }
 
 struct MemberDeflater::State {
+  explicit State(int level) : engine(libdeflate_alloc_compressor(level)) {}
+  State(const State&) = delete;
+
   libdeflate_compressor* engine;
   ~State() { libdeflate_free_compressor(engine); }
 };
 
 MemberDeflater::MemberDeflater(int level)
-    : state_(std::make_unique<State>(State{libdeflate_alloc_compressor(level)})) {
+    : state_(std::make_unique<State>(level)) {
   CHECK(state_->engine != nullptr);
 }
 MemberDeflater::~MemberDeflater() = default;
