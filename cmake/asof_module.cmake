@@ -10,6 +10,9 @@ function(asof_module name)
   list(FILTER sources EXCLUDE REGEX "_(test|main)\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
 
+  if(NOT sources)
+    return()  # a place kept
+  endif()
   add_library(asof_${name} STATIC ${sources})
   target_include_directories(asof_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   foreach(used IN LISTS M_USES)

@@ -18,9 +18,9 @@ TEST(Text, Base32IsReversible) {
 
 TEST(Text, ReplacesIllFormedUtf8AsTheEncodingStandardDoes) {
   EXPECT_EQ(to_utf8("a\xff z"), "a\xef\xbf\xbd z");
-  EXPECT_EQ(to_utf8("\xe2\x82"), "\xef\xbf\xbd");                        // cut sequence: one
-  EXPECT_EQ(to_utf8("\xc0\x80"), "\xef\xbf\xbd\xef\xbf\xbd");            // overlong: two
-  EXPECT_EQ(to_utf8("\xed\xa0\x80").size(), 9u);                         // surrogate: three
+  EXPECT_EQ(to_utf8("\xe2\x82"), "\xef\xbf\xbd");              // cut sequence: one
+  EXPECT_EQ(to_utf8("\xc0\x80"), "\xef\xbf\xbd\xef\xbf\xbd");  // overlong: two
+  EXPECT_EQ(to_utf8("\xed\xa0\x80").size(), 9u);               // surrogate: three
   EXPECT_TRUE(is_utf8("\xf0\x9f\x98\x80"));
   EXPECT_FALSE(is_utf8("\xf4\x90\x80\x80"));
 }
@@ -42,9 +42,9 @@ TEST(Time, ReadsTheW3cProfile) {
   EXPECT_EQ(iso8601_seconds(*parse_iso8601("2026-02")), "2026-02-01T00:00:00Z");
   EXPECT_EQ(parse_iso8601("1970-01-01T00:00:01Z")->ms, 1000);
   EXPECT_LT(parse_iso8601("1969-12-31T23:59:59.999Z")->ms, 0);
-  for (const char* bad : {"", "2026", "2026-02-30T00:00:00Z", "2026-01-01T24:00:00Z",
-                          "2026-01-01T00:00:00", "2026-01-01T00:00:00.Z", "2026-01-01 00:00:00Z",
-                          "2026-01-01T00:00:00Zjunk"})
+  for (const char* bad :
+       {"", "2026", "2026-02-30T00:00:00Z", "2026-01-01T24:00:00Z", "2026-01-01T00:00:00",
+        "2026-01-01T00:00:00.Z", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00Zjunk"})
     EXPECT_EQ(parse_iso8601(bad).has_value(), std::string_view(bad) == "2026") << bad;
 }
 

@@ -82,9 +82,9 @@ class [[nodiscard]] Result<void> {
 // The value of a Result, or a return of its error from the enclosing function. May only be a whole
 // statement or a whole initialiser: inside a braced list, g++ 12 and clang 14 leak what was
 // already built of it.
-#define TRY(...)                                             \
-  __extension__({                                            \
-    auto try_result = (__VA_ARGS__);                         \
-    if (!try_result) return std::move(try_result).error();   \
-    std::move(try_result).value();                           \
+#define TRY(...)                                           \
+  __extension__({                                          \
+    auto try_result = (__VA_ARGS__);                       \
+    if (!try_result) return std::move(try_result).error(); \
+    std::move(try_result).value();                         \
   })

@@ -31,9 +31,9 @@ constexpr int hex_value(char c) {
 
 std::string lower(std::string_view text);
 std::string upper(std::string_view text);
-bool iequals(std::string_view a, std::string_view b);           // ASCII case is ignored
+bool iequals(std::string_view a, std::string_view b);  // ASCII case is ignored
 bool istarts_with(std::string_view text, std::string_view prefix);
-std::string_view trim(std::string_view text);                   // white space on both ends
+std::string_view trim(std::string_view text);  // white space on both ends
 std::vector<std::string_view> split(std::string_view text, char separator);
 
 // A whole decimal number without sign that fits; nothing else, no white space.

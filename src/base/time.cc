@@ -126,9 +126,7 @@ std::string iso8601(Instant at) {
                      c.minute, c.second, c.millisecond);
 }
 
-std::string iso8601_seconds(Instant at) {
-  return iso8601(at).substr(0, 19) + "Z";
-}
+std::string iso8601_seconds(Instant at) { return iso8601(at).substr(0, 19) + "Z"; }
 
 std::string digits17(Instant at) {
   Civil c = to_civil(at);
@@ -143,10 +141,9 @@ std::string http_date(Instant at) {
   constexpr std::array kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   Civil c = to_civil(at);
-  return fmt::format("{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT",
-                     kDays[static_cast<std::size_t>(c.weekday)], c.day,
-                     kMonths[static_cast<std::size_t>(c.month - 1)], c.year, c.hour, c.minute,
-                     c.second);
+  return fmt::format(
+      "{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT", kDays[static_cast<std::size_t>(c.weekday)], c.day,
+      kMonths[static_cast<std::size_t>(c.month - 1)], c.year, c.hour, c.minute, c.second);
 }
 
 }  // namespace asof

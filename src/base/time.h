@@ -40,10 +40,10 @@ std::optional<Instant> parse_iso8601(std::string_view text);
 // 4 to 17 digits, YYYYMMDDhhmmssSSS, the missing ones filled with the earliest value.
 std::optional<Instant> parse_digits(std::string_view text);
 
-std::string iso8601(Instant at);         // "2026-11-15T09:30:00.123Z"
-std::string iso8601_seconds(Instant at); // "2026-11-15T09:30:00Z"
-std::string digits14(Instant at);        // "20261115093000"
-std::string digits17(Instant at);        // "20261115093000123"
-std::string http_date(Instant at);       // "Sun, 15 Nov 2026 09:30:00 GMT"
+std::string iso8601(Instant at);          // "2026-11-15T09:30:00.123Z"
+std::string iso8601_seconds(Instant at);  // "2026-11-15T09:30:00Z"
+std::string digits14(Instant at);         // "20261115093000"
+std::string digits17(Instant at);         // "20261115093000123"
+std::string http_date(Instant at);        // "Sun, 15 Nov 2026 09:30:00 GMT"
 
 }  // namespace asof

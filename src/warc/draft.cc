@@ -1,0 +1,113 @@
+#include "warc/draft.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <random>
+
+#include "base/check.h"
+#include "base/text.h"
+
+namespace asof::warc {
+namespace {
+
+std::string uuid_from(std::uint64_t high, std::uint64_t low) {
+  high = (high & 0xffffffffffff0fffu) | 0x0000000000004000u;  // version 4
+  low = (low & 0x3fffffffffffffffu) | 0x8000000000000000u;    // RFC 4122 variant
+  return fmt::format("urn:uuid:{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32,
+                     (high >> 16) & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffffu);
+}
+
+// A field's value must not be able to start a field of its own.
+std::string one_line(std::string_view value) {
+  std::string out(value);
+  for (char& c : out)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return std::string(trim(out));
+}
+
+void add(std::string& head, std::string_view name, std::string_view value) {
+  if (value.empty()) return;
+  head += fmt::format("{}: {}\r\n", name, one_line(value));
+}
+
+void add_id(std::string& head, std::string_view name, std::string_view id) {
+  if (!id.empty()) add(head, name, fmt::format("<{}>", one_line(id)));
+}
+
+// What WARC 1.1 section 6 demands of each type.
+void check(const Draft& draft) {
+  bool info = draft.type == Type::Warcinfo;
+  bool needs_uri = !info && draft.type != Type::Metadata;
+  CHECK(draft.type != Type::Unknown);
+  CHECK(!draft.id.empty());
+  CHECK(!needs_uri || !draft.target_uri.empty());
+  CHECK(!info || (draft.target_uri.empty() && draft.concurrent_to.empty()));
+  CHECK(draft.filename.empty() || info);
+  bool revisit = draft.type == Type::Revisit;
+  CHECK(revisit == !draft.profile.empty());
+  CHECK(draft.profile != kIdenticalPayload || !draft.payload_digest.empty());
+}
+
+}  // namespace
+
+IdSource random_ids() {
+  auto engine = std::make_shared<std::random_device>();
+  return [engine] {
+    auto word = [&] { return std::uint64_t{(*engine)()} << 32 | (*engine)(); };
+    std::uint64_t high = word();
+    return uuid_from(high, word());
+  };
+}
+
+IdSource seeded_ids(std::uint64_t seed) {
+  auto engine = std::make_shared<std::mt19937_64>(seed);
+  return [engine] {
+    std::uint64_t high = (*engine)();
+    return uuid_from(high, (*engine)());
+  };
+}
+
+std::string labelled(Algorithm algorithm, std::string_view digest_bytes) {
+  std::string value = algorithm == Algorithm::Sha1 ? base32(digest_bytes) : hex(digest_bytes);
+  return std::string(name_of(algorithm)) + ":" + value;
+}
+
+Encoder::Encoder(Options options) : options_(options), deflater_(options.level) {}
+
+std::string Encoder::encode(const Draft& draft) {
+  check(draft);
+  std::string head = "WARC/1.1\r\n";
+  add(head, "WARC-Type", name_of(draft.type));
+  add_id(head, "WARC-Record-ID", draft.id);
+  add(head, "WARC-Date", iso8601(draft.date));
+  add(head, "WARC-Target-URI", draft.target_uri);
+  add(head, "WARC-Filename", draft.filename);
+  add_id(head, "WARC-Warcinfo-ID", draft.warcinfo_id);
+  for (const std::string& id : draft.concurrent_to) add_id(head, "WARC-Concurrent-To", id);
+  add(head, "WARC-IP-Address", draft.ip_address);
+  add(head, "WARC-Profile", draft.profile);
+  add_id(head, "WARC-Refers-To", draft.refers_to);
+  add(head, "WARC-Refers-To-Target-URI", draft.refers_to_uri);
+  if (draft.refers_to_date) add(head, "WARC-Refers-To-Date", iso8601(*draft.refers_to_date));
+  add(head, "WARC-Truncated", draft.truncated);
+  add(head, "WARC-Page-ID", draft.page_id);
+  add(head, "WARC-Resource-Type", draft.resource_type);
+  for (const auto& [name, value] : draft.extra) add(head, name, value);
+  add(head, "WARC-Block-Digest",
+      labelled(options_.block_digest, digest_of(options_.block_digest, draft.block)));
+  add(head, "WARC-Payload-Digest", draft.payload_digest);
+  add(head, "Content-Type", draft.content_type);
+  head += fmt::format("Content-Length: {}\r\n\r\n", draft.block.size());
+  head += draft.block;
+  head += "\r\n\r\n";
+  return options_.gzip ? deflater_.deflate(head) : head;
+}
+
+std::string warc_fields(const std::vector<std::pair<std::string, std::string>>& fields) {
+  std::string body;
+  for (const auto& [name, value] : fields) add(body, name, value);
+  return body;
+}
+
+}  // namespace asof::warc

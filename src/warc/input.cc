@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <cstring>
+
+#include "base/text.h"
+#include "warc/input_internal.h"
+
+namespace asof::warc {
+namespace {
+
+constexpr std::size_t kWindow = std::size_t{2} << 20;
+constexpr std::size_t kFirstTry = std::size_t{256} << 10;
+constexpr std::size_t kSecondTry = std::size_t{8} << 20;
+constexpr std::size_t kLargestMember = std::size_t{64} << 20;  // inflated at once
+constexpr std::size_t kPiece = std::size_t{256} << 10;
+constexpr std::size_t kLargestDictionary = std::size_t{16} << 20;
+
+constexpr std::string_view kGzipMagic("\x1f\x8b\x08", 3);
+constexpr std::string_view kZstdMagic("\x28\xb5\x2f\xfd", 4);
+constexpr std::string_view kDictionaryMagic("\x5d\x2a\x4d\x18", 4);
+
+std::uint32_t little_endian(std::string_view four) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(four[i]);
+  return value;
+}
+
+}  // namespace
+
+Result<std::string_view> Window::at(std::uint64_t offset, std::size_t want) {
+  bool inside = offset >= begin_ && offset <= begin_ + size_;
+  std::size_t have = inside ? static_cast<std::size_t>(begin_ + size_ - offset) : 0;
+  bool at_end = inside && begin_ + size_ >= source_.size();
+  if (!at_end && have < want) {
+    if (have > 0) std::memmove(buffer_.data(), buffer_.data() + (size_ - have), have);
+    begin_ = offset;
+    size_ = have;
+    std::size_t capacity = std::max(want, kWindow);
+    if (buffer_.size() < capacity) buffer_.resize(capacity);
+    auto room = std::span(buffer_).subspan(have, capacity - have);
+    auto got = source_.read_at(offset + have, room);
+    if (!got) {
+      size_ = 0;
+      return std::move(got).error();
+    }
+    size_ += *got;
+    have = size_;
+  }
+  return std::string_view(buffer_.data() + (size_ - have), have);
+}
+
+Input::Input(const Source& source) : source_(source), window_(source) {}
+
+Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
+  stream_.reset();
+  unit_end_.reset();
+  fault_.reset();
+  ahead_ = {};
+  complete_ = false;
+  consumed_ = 0;
+  if (!TRY(take_dictionary(offset))) return false;
+  unit_offset_ = raw_next_ = offset;
+  std::string_view head = TRY(window_.at(offset, kFirstTry));
+  if (head.empty()) return false;
+  if (head.starts_with(kGzipMagic)) {
+    compression_ = Compression::Gzip;
+    TRY(open_gzip(head));
+  } else if (head.starts_with(kZstdMagic)) {
+    compression_ = Compression::Zstd;
+    auto stream = codec::Stream::open(codec::Coding::Zstd, dictionary_);
+    if (stream) {
+      stream_.emplace(std::move(*stream));
+    } else {
+      fault_ = stream.error().what;
+    }
+  } else {
+    compression_ = Compression::None;
+  }
+  while (inner > 0) {
+    std::string_view piece = TRY(peek(1));
+    if (piece.empty()) break;
+    auto n = static_cast<std::size_t>(std::min<std::uint64_t>(inner, piece.size()));
+    consume(n);
+    inner -= n;
+  }
+  return true;
+}
+
+// libdeflate needs the whole member in memory, and cannot tell "more input needed" from damage; so
+// it is tried with what is there, then with more, and what it cannot do is left to the stream.
+Result<void> Input::open_gzip(std::string_view head) {
+  auto member = inflater_.inflate(head, kLargestMember);
+  if (!member && unit_offset_ + head.size() < source_.size() && head.size() < kSecondTry) {
+    head = TRY(window_.at(unit_offset_, kSecondTry));
+    member = inflater_.inflate(head, kLargestMember);
+  }
+  if (member) {
+    ahead_ = member->content;
+    complete_ = true;
+    unit_end_ = unit_offset_ + member->length;
+    return {};
+  }
+  auto stream = TRY(codec::Stream::open(codec::Coding::Gzip));
+  stream_.emplace(std::move(stream));
+  return {};
+}
+
+// A .warc.zst file may start with its dictionary in a skippable frame, itself perhaps compressed.
+// Other skippable frames mean nothing to us. Returns false at the end of the source.
+Result<bool> Input::take_dictionary(std::uint64_t& offset) {
+  for (;;) {
+    std::string_view head = TRY(window_.at(offset, 8));
+    if (head.empty()) return false;
+    bool skippable = head.size() >= 8 && (little_endian(head) & 0xfffffff0u) == 0x184d2a50u;
+    if (!skippable) return true;
+    bool is_dictionary = offset == 0 && head.starts_with(kDictionaryMagic);
+    std::uint32_t size = little_endian(head.substr(4));
+    if (is_dictionary && size <= kLargestDictionary) {
+      std::string_view frame = TRY(window_.at(offset + 8, size)).substr(0, size);
+      if (frame.starts_with(kZstdMagic)) {
+        auto stream = TRY(codec::Stream::open(codec::Coding::Zstd));
+        std::string plain(kLargestDictionary, '\0');
+        std::size_t made = 0;
+        while (!stream.ended() && made < plain.size()) {
+          std::size_t n = TRY(stream.read(frame, std::span(plain).subspan(made)));
+          made += n;
+          if (n == 0 && frame.empty()) break;
+        }
+        dictionary_ = plain.substr(0, made);
+      } else {
+        dictionary_ = frame;
+      }
+    }
+    offset += 8 + std::uint64_t{size};
+  }
+}
+
+Result<std::string_view> Input::peek(std::size_t want) {
+  if (ahead_.size() < want && !complete_ && !fault_) TRY(fill(want));
+  return ahead_;
+}
+
+Result<void> Input::fill(std::size_t want) {
+  if (compression_ == Compression::None) {
+    ahead_ = TRY(window_.at(unit_offset_ + consumed_, want));
+    if (unit_offset_ + consumed_ + ahead_.size() >= source_.size()) {
+      complete_ = true;
+      unit_end_ = source_.size();
+    }
+    return {};
+  }
+  std::size_t capacity = std::max(want, kPiece) + kPiece;
+  std::size_t have = ahead_.size();
+  std::vector<char> larger;
+  if (buffer_.size() < capacity) {
+    larger.resize(capacity);
+    if (have > 0) std::memcpy(larger.data(), ahead_.data(), have);
+    buffer_.swap(larger);
+  } else if (have > 0) {
+    std::memmove(buffer_.data(), ahead_.data(), have);
+  }
+  while (have < want) {
+    std::string_view raw = TRY(window_.at(raw_next_, kPiece));
+    std::size_t before = raw.size();
+    auto made = stream_->read(raw, std::span(buffer_).subspan(have));
+    if (!made) {
+      fault_ = made.error().what;
+      break;
+    }
+    raw_next_ += before - raw.size();
+    have += *made;
+    if (stream_->ended()) {
+      complete_ = true;
+      unit_end_ = raw_next_;
+      break;
+    }
+    if (*made == 0 && before == raw.size()) {
+      fault_ = "the compressed data ends too early";
+      break;
+    }
+  }
+  ahead_ = std::string_view(buffer_.data(), have);
+  return {};
+}
+
+void Input::consume(std::size_t count) {
+  CHECK(count <= ahead_.size());
+  ahead_.remove_prefix(count);
+  consumed_ += count;
+}
+
+Position Input::position() const {
+  if (compression_ == Compression::None) return {unit_offset_ + consumed_, 0};
+  return {unit_offset_, consumed_};
+}
+
+Result<std::optional<std::uint64_t>> Input::find_start(std::uint64_t offset,
+                                                       Compression compression) {
+  std::string_view magic = compression == Compression::Gzip   ? kGzipMagic
+                           : compression == Compression::Zstd ? kZstdMagic
+                                                              : std::string_view("\n");
+  Window scan(source_);  // its own window: trying a candidate moves window_
+  for (;;) {
+    std::string_view view = TRY(scan.at(offset, kWindow));
+    if (view.empty()) return std::optional<std::uint64_t>();
+    std::size_t hit = view.find(magic);
+    if (hit == std::string_view::npos) {
+      if (offset + view.size() >= source_.size()) return std::optional<std::uint64_t>();
+      offset += view.size() - (magic.size() - 1);
+      continue;
+    }
+    std::uint64_t candidate = offset + hit;
+    if (compression == Compression::None) {
+      std::string_view line = TRY(scan.at(candidate + 1, 8192));
+      if (starts_like_warc(line) || starts_like_arc(line))
+        return std::optional<std::uint64_t>(candidate + 1);
+    } else if (TRY(open(candidate)) && compression_ == compression) {
+      std::string_view content = TRY(peek(8192));
+      if (starts_like_warc(content) || starts_like_arc(content))
+        return std::optional<std::uint64_t>(candidate);
+    }
+    offset = candidate + 1;
+  }
+}
+
+}  // namespace asof::warc

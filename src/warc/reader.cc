@@ -1,0 +1,272 @@
+#include "warc/reader.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "warc/input_internal.h"
+
+namespace asof::warc {
+
+struct Reader::State {
+  State(const Source& s, OnDamage d) : source(s), on_damage(std::move(d)), input(s) {}
+
+  const Source& source;
+  OnDamage on_damage;
+  Input input;
+  Record record;
+
+  std::uint64_t next_unit = 0;  // where the next unit starts
+  std::uint64_t skip = 0;       // uncompressed bytes of it to pass over
+  bool unit_open = false;
+  bool in_record = false;
+  bool finished = true;     // finish() was called for the current record
+  Position start;           // of the current record
+  Position block;           // where its block starts
+  std::uint64_t left = 0;   // bytes of its block still to come
+  std::size_t in_unit = 0;  // records met in the current unit
+  bool any_compressed = false;
+  bool one_each = true;
+  End end;
+
+  void report(Position where, std::string what, bool lost = true) {
+    if (on_damage) on_damage({where, std::move(what), lost});
+  }
+  Result<bool> open_unit();
+  Result<void> close_unit();
+  Result<bool> skip_newlines(std::size_t& count);
+  Result<void> resync(Position from, std::string why);
+  Result<std::optional<std::size_t>> parse_head(std::string& why);
+  Result<void> finish_plain(std::size_t newlines);
+};
+
+Reader::Reader(const Source& source, OnDamage on_damage, Position from)
+    : state_(std::make_unique<State>(source, std::move(on_damage))) {
+  state_->next_unit = from.offset;
+  state_->skip = from.inner;
+}
+Reader::~Reader() = default;
+Reader::Reader(Reader&&) noexcept = default;
+
+Position Reader::position() const { return state_->start; }
+bool Reader::compressed() const { return state_->any_compressed; }
+bool Reader::by_record() const { return state_->one_each; }
+
+Position Reader::resume_point() const {
+  if (!state_->unit_open) return {state_->next_unit, 0};
+  return state_->input.position();
+}
+
+// Opens the next unit. A compressed file whose next unit is neither compressed nor empty has
+// something between its members that does not belong there.
+Result<bool> Reader::State::open_unit() {
+  std::uint64_t offset = next_unit;
+  Compression before = input.compression();
+  if (!TRY(input.open(offset, skip))) return false;
+  skip = 0;
+  unit_open = true;
+  in_unit = 0;
+  bool compressed = input.compression() != Compression::None;
+  if (any_compressed && !compressed) {
+    std::string_view rest = TRY(input.peek(4096));
+    bool padding = source.size() - offset <= 4096 &&
+                   std::all_of(rest.begin(), rest.end(), [](char c) { return c == 0; });
+    if (padding) {
+      report({offset, 0}, "zero bytes follow the last record", false);
+      return false;
+    }
+    std::string_view noun = before == Compression::Zstd ? "zstd frame" : "gzip member";
+    auto found = TRY(input.find_start(offset, before));
+    report({offset, 0}, "no " + std::string(noun) + " starts here");
+    unit_open = false;
+    next_unit = found.value_or(source.size());
+    return found ? open_unit() : Result<bool>(false);
+  }
+  any_compressed = any_compressed || compressed;
+  return true;
+}
+
+// At the end of a unit: its checksum may still be wrong, after every record in it was delivered.
+Result<void> Reader::State::close_unit() {
+  unit_open = false;
+  if (any_compressed && in_unit != 1) one_each = false;
+  if (input.fault()) {
+    Compression compression = input.compression();
+    std::uint64_t offset = input.unit_offset();
+    report(input.position(), *input.fault());
+    auto found = TRY(input.find_start(offset + 1, compression));
+    next_unit = found.value_or(source.size());
+  } else {
+    next_unit = input.unit_end().value_or(source.size());
+  }
+  return {};
+}
+
+// Passes over CR and LF, and says how many line feeds there were. False at the end of the unit.
+Result<bool> Reader::State::skip_newlines(std::size_t& count) {
+  for (;;) {
+    std::string_view ahead = TRY(input.peek(1));
+    if (ahead.empty()) return false;
+    std::size_t n = 0;
+    while (n < ahead.size() && (ahead[n] == '\r' || ahead[n] == '\n')) count += ahead[n++] == '\n';
+    input.consume(n);
+    if (n < ahead.size()) return true;
+  }
+}
+
+// Reports damage at `from` and moves to the next place at which a record seems to start.
+Result<void> Reader::State::resync(Position from, std::string why) {
+  report(from, std::move(why));
+  in_record = false;
+  if (input.compression() == Compression::None) {
+    auto found = TRY(input.find_start(from.offset, Compression::None));
+    unit_open = false;
+    next_unit = found.value_or(source.size());
+    return {};
+  }
+  // Inside a compressed unit: look for another record in the rest of it, then after it.
+  for (;;) {
+    std::string_view ahead = TRY(input.peek(std::size_t{64} << 10));
+    if (ahead.empty()) break;
+    std::size_t feed = ahead.find('\n');
+    std::size_t pass = feed == std::string_view::npos ? ahead.size() : feed + 1;
+    input.consume(pass);
+    if (starts_like_warc(ahead.substr(pass))) return {};
+  }
+  bool faulty = input.fault().has_value();
+  if (faulty) {
+    // Already reported as this record's damage; only find the way on.
+    auto found = TRY(input.find_start(input.unit_offset() + 1, input.compression()));
+    next_unit = found.value_or(source.size());
+  } else {
+    next_unit = input.unit_end().value_or(source.size());
+  }
+  unit_open = false;
+  return {};
+}
+
+Result<std::optional<std::size_t>> Reader::State::parse_head(std::string& why) {
+  for (std::size_t want = 4096;; want *= 4) {
+    std::string_view ahead = TRY(input.peek(want));
+    bool warc = starts_like_warc(ahead);
+    if (!warc && !starts_like_arc(ahead)) {
+      why = input.fault() ? *input.fault() : "no record starts here";
+      return std::optional<std::size_t>();
+    }
+    auto size = warc ? record.parse_warc(ahead, why) : record.parse_arc(ahead, why);
+    if (!size || *size > 0) return size;
+    if (ahead.size() < want) {
+      why = input.fault() ? *input.fault() : "the file ends inside a record's head";
+      return std::optional<std::size_t>();
+    }
+  }
+}
+
+Result<const Record*> Reader::next() {
+  State& s = *state_;
+  if (!s.finished) TRY(finish());
+  s.in_record = false;
+  for (;;) {
+    if (!s.unit_open) {
+      if (s.next_unit >= s.source.size() || !TRY(s.open_unit())) return nullptr;
+    }
+    std::size_t newlines = 0;
+    if (!TRY(s.skip_newlines(newlines))) {
+      TRY(s.close_unit());
+      continue;
+    }
+    s.start = s.input.position();
+    std::string why;
+    auto size = TRY(s.parse_head(why));
+    if (!size) {
+      TRY(s.resync(s.start, why));
+      continue;
+    }
+    s.input.consume(*size);
+    s.block = s.input.position();
+    s.left = s.record.content_length();
+    s.in_record = true;
+    s.finished = false;
+    ++s.in_unit;
+    return &s.record;
+  }
+}
+
+Result<std::string_view> Reader::read() {
+  State& s = *state_;
+  if (!s.in_record || s.left == 0) return std::string_view();
+  std::string_view ahead = TRY(s.input.peek(1));
+  auto n = static_cast<std::size_t>(std::min<std::uint64_t>(ahead.size(), s.left));
+  s.input.consume(n);
+  s.left -= n;
+  return ahead.substr(0, n);
+}
+
+// In a plain file nothing but its surroundings vouches for a Content-Length: a block must be
+// followed by a line end, then by the next record or the end of the file.
+Result<void> Reader::State::finish_plain(std::size_t newlines) {
+  std::string_view ahead = TRY(input.peek(4096));
+  bool at_end = ahead.empty();
+  std::size_t expected = record.is_arc() ? 1 : 2;
+  if (at_end) {
+    if (newlines < expected)
+      report(input.position(), "the file ends inside the line ends that close a record", false);
+  } else if (!starts_like_warc(ahead) && !starts_like_arc(ahead)) {
+    if (newlines == 0) {
+      end.sound = false;
+      return resync(block, "the record starting at " + std::to_string(start.offset) +
+                               " has a wrong Content-Length of " +
+                               std::to_string(record.content_length()));
+    }
+    return resync(input.position(), "something that is no record follows one");
+  }
+  return {};
+}
+
+Result<End> Reader::finish() {
+  State& s = *state_;
+  if (s.finished) return s.end;
+  s.finished = true;
+  s.end = {};
+  while (s.left > 0) {
+    std::string_view piece = TRY(read());
+    if (piece.empty()) break;
+  }
+  if (s.left > 0) {
+    std::string why = s.input.fault() ? *s.input.fault() : "the record ends too early";
+    std::uint64_t missing = s.left;
+    s.left = 0;
+    // A plain file may hold more records inside what this one claimed.
+    Position from = s.input.compression() == Compression::None ? s.block : s.start;
+    s.report(s.start, why + ", " + std::to_string(missing) + " bytes before its end");
+    auto silent = std::exchange(s.on_damage, nullptr);
+    TRY(s.resync(from, ""));
+    s.on_damage = std::move(silent);
+    return s.end;
+  }
+  std::size_t newlines = 0;
+  bool more = TRY(s.skip_newlines(newlines));
+  s.end.sound = true;
+  s.end.length = s.input.position().offset - s.start.offset;
+  if (s.input.compression() == Compression::None) {
+    TRY(s.finish_plain(newlines));
+    return s.end;
+  }
+  if (!more && s.input.fault()) {
+    s.end.sound = s.in_unit > 1;
+    if (!s.end.sound) TRY(s.resync(s.start, *s.input.fault()));
+    return s.end;
+  }
+  if (!more) {
+    s.end.length = *s.input.unit_end() - s.start.offset;
+    TRY(s.close_unit());
+    return s.end;
+  }
+  std::string_view ahead = TRY(s.input.peek(4096));
+  if (!starts_like_warc(ahead) && !(s.record.is_arc() && starts_like_arc(ahead)))
+    TRY(s.resync(s.input.position(), "something that is no record follows one"));
+  else
+    s.end.length = 0;  // several records share the unit: none has a length of its own
+  return s.end;
+}
+
+}  // namespace asof::warc

@@ -1,0 +1,230 @@
+#include "warc/reader.h"
+
+#include <gtest/gtest.h>
+#include <zstd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "warc/draft.h"
+
+namespace asof::warc {
+namespace {
+
+struct Read {
+  std::vector<std::string> blocks;  // "type uri block" of every sound record
+  std::vector<Damage> damages;
+  std::vector<Position> positions;
+  bool by_record = true;
+};
+
+Read read_all(std::string_view bytes, Position from = {}) {
+  MemorySource source(bytes);
+  Read result;
+  Reader reader(
+      source, [&](const Damage& d) { result.damages.push_back(d); }, from);
+  for (;;) {
+    auto next = reader.next();
+    EXPECT_TRUE(next) << next.error().what;
+    if (!next || *next == nullptr) break;
+    std::string block =
+        std::string(name_of((*next)->type())) + " " + std::string((*next)->target_uri()) + " ";
+    Position at = reader.position();
+    for (;;) {
+      auto piece = reader.read();
+      EXPECT_TRUE(piece);
+      if (!piece || piece->empty()) break;
+      block += *piece;
+    }
+    auto end = reader.finish();
+    EXPECT_TRUE(end);
+    if (!end->sound) continue;
+    result.blocks.push_back(std::move(block));
+    result.positions.push_back(at);
+  }
+  result.by_record = reader.by_record();
+  return result;
+}
+
+std::vector<std::string> records(bool gzip) {
+  Encoder encoder({.gzip = gzip});
+  auto ids = seeded_ids(7);
+  Instant date = *parse_iso8601("2026-11-15T09:30:00.123Z");
+  std::string info = warc_fields({{"software", "asof"}, {"format", "WARC File Format 1.1"}});
+  std::vector<std::string> out;
+  out.push_back(encoder.encode({.type = Type::Warcinfo,
+                                .id = ids(),
+                                .date = date,
+                                .content_type = std::string(kWarcFields),
+                                .block = info,
+                                .filename = "a.warc.gz"}));
+  out.push_back(encoder.encode(
+      {.id = ids(),
+       .date = date,
+       .target_uri = "http://example.org/",
+       .content_type = std::string(kHttpResponse),
+       .block = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>one</title>"}));
+  out.push_back(encoder.encode({.id = ids(),
+                                .date = date,
+                                .target_uri = "http://example.org/2",
+                                .content_type = std::string(kHttpResponse),
+                                .block = "HTTP/1.1 200 OK\r\n\r\nsecond\r\n\r\n"}));
+  return out;
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts) all += part;
+  return all;
+}
+
+TEST(WarcReader, ReadsWhatTheEncoderWrites) {
+  for (bool gzip : {false, true}) {
+    auto parts = records(gzip);
+    Read all = read_all(join(parts));
+    ASSERT_EQ(all.blocks.size(), 3u);
+    EXPECT_TRUE(all.damages.empty());
+    EXPECT_EQ(all.blocks[1],
+              "response http://example.org/ HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+              "<title>one</title>");
+    EXPECT_EQ(all.positions[2].offset, parts[0].size() + parts[1].size());
+    EXPECT_EQ(read_all(join(parts), all.positions[2]).blocks.size(), 1u);
+  }
+}
+
+// Cut at every byte, a file gives the records that are whole, and one error unless the cut falls
+// between records.
+TEST(WarcReader, ATruncatedFileGivesAPrefixAndOneError) {
+  for (bool gzip : {false, true}) {
+    auto parts = records(gzip);
+    std::string all = join(parts);
+    auto whole = read_all(all).blocks;
+    for (std::size_t cut = 0; cut < all.size(); ++cut) {
+      Read got = read_all(std::string_view(all).substr(0, cut));
+      std::size_t complete = 0, sum = 0;
+      for (; complete < parts.size() && sum + parts[complete].size() <= cut; ++complete)
+        sum += parts[complete].size();
+      EXPECT_EQ(got.damages.size(), cut == sum ? 0u : 1u) << "cut at " << cut << " gzip " << gzip;
+      // A plain record that lacks only its closing line ends is whole.
+      if (!gzip && complete < parts.size() && cut + 4 >= sum + parts[complete].size() && cut != sum)
+        ++complete;
+      ASSERT_EQ(got.blocks.size(), complete) << "cut at " << cut << " gzip " << gzip;
+      for (std::size_t i = 0; i < complete; ++i) EXPECT_EQ(got.blocks[i], whole[i]);
+    }
+  }
+}
+
+TEST(WarcReader, AFlippedBitHarmsOneRecordAtMostAndNeverSilently) {
+  auto parts = records(true);
+  std::string all = join(parts);
+  auto whole = read_all(all).blocks;
+  for (std::size_t bit = 0; bit < all.size() * 8; ++bit) {
+    std::string broken = all;
+    broken[bit / 8] = static_cast<char>(broken[bit / 8] ^ (1 << (bit % 8)));
+    Read got = read_all(broken);
+    std::size_t hit = 0;
+    for (std::size_t sum = parts[0].size(); sum <= bit / 8; sum += parts[++hit].size()) {
+    }
+    std::vector<std::string> others = whole;
+    if (got.damages.empty()) {
+      EXPECT_EQ(got.blocks, whole) << "bit " << bit;
+    } else {
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(hit));
+      EXPECT_EQ(got.blocks, others) << "bit " << bit;
+      EXPECT_EQ(got.damages.size(), 1u) << "bit " << bit;
+    }
+  }
+}
+
+TEST(WarcReader, ReadsAFileCompressedAsAWhole) {
+  std::string plain = join(records(false));
+  std::string whole = codec::MemberDeflater(6).deflate(plain);
+  Read got = read_all(whole);
+  EXPECT_EQ(got.blocks.size(), 3u);
+  EXPECT_TRUE(got.damages.empty());
+  EXPECT_FALSE(got.by_record);
+  EXPECT_EQ(got.positions[1].offset, 0u);
+  Read again = read_all(whole, got.positions[1]);
+  ASSERT_EQ(again.blocks.size(), 2u);
+  EXPECT_EQ(again.blocks[0], got.blocks[1]);
+}
+
+TEST(WarcReader, ReadsZstdFramesWithAndWithoutDictionary) {
+  auto parts = records(false);
+  std::string dictionary = join(parts);
+  for (bool with : {false, true}) {
+    std::string file;
+    ZSTD_CCtx* engine = ZSTD_createCCtx();
+    if (with) {
+      std::uint32_t size = static_cast<std::uint32_t>(dictionary.size());
+      file = "\x5d\x2a\x4d\x18";
+      for (int i = 0; i < 4; ++i) file += static_cast<char>(size >> (8 * i));
+      file += dictionary;
+    }
+    for (const std::string& part : parts) {
+      std::string frame(ZSTD_compressBound(part.size()), '\0');
+      std::size_t n =
+          with ? ZSTD_compress_usingDict(engine, frame.data(), frame.size(), part.data(),
+                                         part.size(), dictionary.data(), dictionary.size(), 3)
+               : ZSTD_compressCCtx(engine, frame.data(), frame.size(), part.data(), part.size(), 3);
+      file += frame.substr(0, n);
+    }
+    ZSTD_freeCCtx(engine);
+    Read got = read_all(file);
+    EXPECT_EQ(got.blocks.size(), 3u) << with;
+    EXPECT_TRUE(got.damages.empty()) << with << got.damages[0].what;
+  }
+}
+
+TEST(WarcReader, ALargeMemberFlowsThroughABoundedBuffer) {
+  std::string large(70 << 20, 'x');
+  Encoder encoder({});
+  auto ids = seeded_ids(1);
+  std::string file = encoder.encode({.id = ids(), .target_uri = "http://a/", .block = large});
+  file += encoder.encode({.id = ids(), .target_uri = "http://b/", .block = "small"});
+  Read got = read_all(file);
+  ASSERT_EQ(got.blocks.size(), 2u);
+  EXPECT_EQ(got.blocks[0].size(), large.size() + sizeof("response http://a/ ") - 1);
+  file[file.size() / 2] ^= 1;
+  got = read_all(file);
+  EXPECT_EQ(got.damages.size(), 1u);
+  EXPECT_EQ(got.blocks.size(), 1u);
+}
+
+TEST(WarcReader, GoesOnAfterGarbage) {
+  auto parts = records(false);
+  Read got = read_all(parts[0] + "garbage\r\nmore\r\n" + parts[1] + parts[2]);
+  EXPECT_EQ(got.blocks.size(), 3u);
+  ASSERT_EQ(got.damages.size(), 1u);
+  EXPECT_EQ(got.damages[0].where.offset, parts[0].size());
+  auto zipped = records(true);
+  got = read_all(zipped[0] + "garbage" + zipped[1] + zipped[2]);
+  EXPECT_EQ(got.blocks.size(), 3u);
+  EXPECT_EQ(got.damages.size(), 1u);
+}
+
+TEST(WarcReader, AWrongContentLengthCostsOneRecord) {
+  auto parts = records(false);
+  std::string wrong = parts[1];
+  wrong.replace(wrong.find("Content-Length: "), 18, "Content-Length: 99");
+  Read got = read_all(parts[0] + wrong + parts[2]);
+  EXPECT_EQ(got.blocks.size(), 2u);
+  EXPECT_EQ(got.damages.size(), 1u);
+}
+
+TEST(WarcReader, ReadsArcWithBlanksInUrls) {
+  Read got = read_all(
+      "filedesc://a.arc 127.0.0.1 20080430204825 text/plain 75\n1 0 InternetArchive\n"
+      "URL IP-address Archive-date Content-type Archive-length\n\n"
+      "http://example.com/a b 93.184.216.34 20140402000000 text/html 6\nHello!\n");
+  ASSERT_EQ(got.blocks.size(), 2u);
+  EXPECT_EQ(got.blocks[1], "response http://example.com/a b Hello!");
+}
+
+TEST(WarcReader, TextIsNoArchive) {
+  Read got = read_all("Dear reader,\nthis is a letter.\n");
+  EXPECT_EQ(got.blocks.size(), 0u);
+  EXPECT_EQ(got.damages.size(), 1u);
+}
+
+}  // namespace
+}  // namespace asof::warc

@@ -1,0 +1,157 @@
+#include "warc/record.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace asof::warc {
+namespace {
+
+constexpr std::array<std::string_view, 8> kTypes = {"warcinfo",   "response",    "resource",
+                                                    "request",    "metadata",    "revisit",
+                                                    "conversion", "continuation"};
+
+// Spaces and tabs only: line ends have been dealt with.
+std::string_view trim_blanks(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view without_brackets(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '<' && text.back() == '>')
+    return text.substr(1, text.size() - 2);
+  return text;
+}
+
+}  // namespace
+
+std::string_view name_of(Type type) {
+  return type == Type::Unknown ? "unknown" : kTypes[static_cast<std::size_t>(type)];
+}
+
+std::string to_string(const Position& position) {
+  std::string text = std::to_string(position.offset);
+  if (position.inner > 0) text += "+" + std::to_string(position.inner);
+  return text;
+}
+
+std::string_view Record::find(std::string_view name) const {
+  for (const Field& field : fields_)
+    if (iequals(field.name, name)) return field.value;
+  return {};
+}
+
+bool Record::has(std::string_view name) const {
+  return std::any_of(fields_.begin(), fields_.end(),
+                     [name](const Field& field) { return iequals(field.name, name); });
+}
+
+std::string_view Record::target_uri() const { return without_brackets(find("WARC-Target-URI")); }
+
+std::string_view Record::id(std::string_view field) const { return without_brackets(find(field)); }
+
+std::optional<Instant> Record::date() const {
+  std::string_view text = find("WARC-Date");
+  if (auto instant = parse_iso8601(text)) return instant;
+  // Some writers use lower-case letters, and ARC has digits only.
+  if (auto instant = parse_iso8601(upper(text))) return instant;
+  return text.size() >= 12 ? parse_digits(text) : std::nullopt;
+}
+
+void Record::clear() {
+  fields_.clear();
+  type_ = Type::Unknown;
+  oddities_ = {};
+  content_length_ = 0;
+  is_arc_ = false;
+  version_ = {};
+}
+
+std::optional<std::size_t> Record::parse_warc(std::string_view bytes, std::string& why) {
+  clear();
+  if (!starts_like_warc(bytes)) {
+    why = "no WARC record starts here";
+    return std::nullopt;
+  }
+  // The head ends at the first empty line, whichever way lines end.
+  std::size_t end = 0;
+  for (std::size_t line = 0;;) {
+    std::size_t feed = bytes.find('\n', line);
+    if (feed == std::string_view::npos) break;
+    std::size_t length = feed - line;
+    if (length == 0 || (length == 1 && bytes[line] == '\r')) {
+      end = feed + 1;
+      break;
+    }
+    line = feed + 1;
+  }
+  if (end == 0) {
+    if (bytes.size() < kLongestHead) return 0;
+    why = "the record's head has no end within 1 MiB";
+    return std::nullopt;
+  }
+  storage_.assign(bytes.substr(0, end));
+  parse_lines(end);
+  std::string_view length = find("Content-Length");
+  auto number = parse_uint(length);
+  if (!number) {
+    why = length.empty() ? "the record has no Content-Length"
+                         : "the record's Content-Length is no number: \"" +
+                               std::string(length.substr(0, 40)) + "\"";
+    return std::nullopt;
+  }
+  content_length_ = *number;
+  std::string_view type = find("WARC-Type");
+  for (std::size_t i = 0; i < kTypes.size(); ++i)
+    if (iequals(type, kTypes[i])) type_ = static_cast<Type>(i);
+  return end;
+}
+
+// Splits storage_ into the version and fields. Folded lines are joined in place: the line end and
+// the blanks that follow it become blanks, which the value then contains.
+bool Record::parse_lines(std::size_t size) {
+  char* text = storage_.data();
+  auto text_end = [&](std::size_t feed) {
+    return feed > 0 && text[feed - 1] == '\r' ? feed - 1 : feed;
+  };
+  std::size_t feed = storage_.find('\n');
+  oddities_.bare_line_feeds = text_end(feed) == feed;
+  version_ = trim_blanks(std::string_view(text, text_end(feed)).substr(5));
+  std::size_t line = feed + 1;
+  while (line < size) {
+    feed = storage_.find('\n', line);
+    if (feed == std::string::npos || feed == line || (feed == line + 1 && text[line] == '\r'))
+      break;
+    while (feed + 1 < size && (text[feed + 1] == ' ' || text[feed + 1] == '\t')) {
+      oddities_.folded_lines = true;
+      for (std::size_t i = text_end(feed); i <= feed; ++i) text[i] = ' ';
+      feed = storage_.find('\n', feed + 1);
+    }
+    std::size_t end = text_end(feed);
+    if (end == feed) oddities_.bare_line_feeds = true;
+    std::string_view whole(text + line, end - line);
+    line = feed + 1;
+    std::size_t colon = whole.find(':');
+    if (colon == std::string_view::npos) {
+      oddities_.lines_without_colon = true;
+      continue;
+    }
+    std::string_view name = whole.substr(0, colon);
+    if (trim_blanks(name) != name) oddities_.space_before_colon = true;
+    fields_.push_back({trim_blanks(name), trim_blanks(whole.substr(colon + 1))});
+  }
+  for (char c : storage_)
+    if ((static_cast<unsigned char>(c) < 0x20 && !is_space(c)) || c == 0x7f)
+      oddities_.control_bytes = true;
+  oddities_.not_utf8 = !is_utf8(storage_);
+  return true;
+}
+
+bool starts_like_warc(std::string_view bytes) {
+  return bytes.size() >= 8 && istarts_with(bytes, "WARC/") && is_digit(bytes[5]) &&
+         bytes[6] == '.' && is_digit(bytes[7]);
+}
+
+}  // namespace asof::warc

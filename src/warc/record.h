@@ -1,0 +1,106 @@
+// Record: the head of one WARC or ARC record, as values.
+//
+// An ARC record is presented with the WARC fields its header line stands for, so that whatever
+// reads records need not know which of the two formats it reads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+
+namespace asof::warc {
+
+enum class Type {
+  Warcinfo,
+  Response,
+  Resource,
+  Request,
+  Metadata,
+  Revisit,
+  Conversion,
+  Continuation,
+  Unknown,  // the standard tells readers to ignore types they do not know
+};
+std::string_view name_of(Type type);
+
+// Where a record starts. In a file compressed record by record, `inner` is 0; in one compressed as
+// a whole, `offset` is the start of the compressed stream and `inner` counts uncompressed bytes.
+struct Position {
+  std::uint64_t offset = 0;
+  std::uint64_t inner = 0;
+
+  auto operator<=>(const Position&) const = default;
+};
+std::string to_string(const Position& position);
+
+// One field of a head. Views into the record's own storage.
+struct Field {
+  std::string_view name;
+  std::string_view value;
+};
+
+// Deviations from the standard that a reader forgives and `asof check` reports.
+struct Oddities {
+  bool bare_line_feeds = false;  // lines of the head end in LF, not CR LF
+  bool folded_lines = false;     // a field goes on in the next line (fine before 1.1)
+  bool lines_without_colon = false;
+  bool space_before_colon = false;
+  bool control_bytes = false;  // NUL and the like inside the head
+  bool not_utf8 = false;
+};
+
+class Record final {
+ public:
+  Record() = default;
+  Record(const Record&) = delete;
+  Record& operator=(const Record&) = delete;
+
+  bool is_arc() const { return is_arc_; }
+  std::string_view version() const { return version_; }  // "1.1"; "arc/1" for ARC
+  Type type() const { return type_; }
+  const std::vector<Field>& fields() const { return fields_; }
+  const Oddities& oddities() const { return oddities_; }
+
+  // The first field of that name, whatever its case; empty when there is none.
+  std::string_view find(std::string_view name) const;
+  bool has(std::string_view name) const;
+
+  std::uint64_t content_length() const { return content_length_; }
+  // The URI without the angle brackets some writers add; empty when there is none.
+  std::string_view target_uri() const;
+  // Nothing when the date is missing or impossible.
+  std::optional<Instant> date() const;
+  // WARC-Record-ID and its kin without angle brackets.
+  std::string_view id(std::string_view field = "WARC-Record-ID") const;
+
+  // Reads a WARC head from the front of `bytes`: the version line to the empty line. Returns how
+  // many bytes it takes, 0 when the head does not end within `bytes`, or nothing (and `why`) when
+  // this is no head or has no usable Content-Length.
+  std::optional<std::size_t> parse_warc(std::string_view bytes, std::string& why);
+  // The same for an ARC header line.
+  std::optional<std::size_t> parse_arc(std::string_view bytes, std::string& why);
+
+ private:
+  void clear();
+  bool parse_lines(std::size_t size);
+
+  std::string storage_;  // the head, unfolded; fields_ point into it
+  std::string_view version_;
+  std::vector<Field> fields_;
+  Type type_ = Type::Unknown;
+  Oddities oddities_;
+  std::uint64_t content_length_ = 0;
+  bool is_arc_ = false;
+};
+
+// The longest head accepted, in bytes.
+constexpr std::size_t kLongestHead = std::size_t{1} << 20;
+
+bool starts_like_warc(std::string_view bytes);  // "WARC/1." and the like, any case
+bool starts_like_arc(std::string_view bytes);   // a plausible ARC header line
+
+}  // namespace asof::warc
