@@ -35,6 +35,8 @@ Result<std::string_view> Window::at(std::uint64_t offset, std::size_t want) {
     begin_ = offset;
     size_ = have;
     std::size_t capacity = std::max(want, kWindow);
+    if (source_.size() - offset < capacity)
+      capacity = static_cast<std::size_t>(source_.size() - std::min(offset, source_.size()));
     if (buffer_.size() < capacity) buffer_.resize(capacity);
     auto room = std::span(buffer_).subspan(have, capacity - have);
     auto got = source_.read_at(offset + have, room);

@@ -34,7 +34,7 @@ struct Reader::State {
   Result<bool> open_unit();
   Result<void> close_unit();
   Result<bool> skip_newlines(std::size_t& count);
-  Result<void> resync(Position from, std::string why);
+  Result<bool> resync(Position from);
   Result<std::optional<std::size_t>> parse_head(std::string& why);
   Result<void> finish_plain(std::size_t newlines);
 };
@@ -113,15 +113,22 @@ Result<bool> Reader::State::skip_newlines(std::size_t& count) {
   }
 }
 
-// Reports damage at `from` and moves to the next place at which a record seems to start.
-Result<void> Reader::State::resync(Position from, std::string why) {
-  report(from, std::move(why));
+// Moves to the next place after `from` at which a record seems to start. Says whether the
+// compressed unit it passed over turned out to be damaged.
+Result<bool> Reader::State::resync(Position from) {
   in_record = false;
+  unit_open = false;
   if (input.compression() == Compression::None) {
     auto found = TRY(input.find_start(from.offset, Compression::None));
-    unit_open = false;
+    // A first member without its magic makes a compressed file look plain.
+    if (from.offset == 0) {
+      for (Compression other : {Compression::Gzip, Compression::Zstd}) {
+        auto member = TRY(input.find_start(from.offset, other));
+        if (member && (!found || *member < *found)) found = member;
+      }
+    }
     next_unit = found.value_or(source.size());
-    return {};
+    return false;
   }
   // Inside a compressed unit: look for another record in the rest of it, then after it.
   for (;;) {
@@ -130,18 +137,19 @@ Result<void> Reader::State::resync(Position from, std::string why) {
     std::size_t feed = ahead.find('\n');
     std::size_t pass = feed == std::string_view::npos ? ahead.size() : feed + 1;
     input.consume(pass);
-    if (starts_like_warc(ahead.substr(pass))) return {};
+    if (starts_like_warc(ahead.substr(pass))) {
+      unit_open = true;
+      return false;
+    }
   }
   bool faulty = input.fault().has_value();
   if (faulty) {
-    // Already reported as this record's damage; only find the way on.
     auto found = TRY(input.find_start(input.unit_offset() + 1, input.compression()));
     next_unit = found.value_or(source.size());
   } else {
     next_unit = input.unit_end().value_or(source.size());
   }
-  unit_open = false;
-  return {};
+  return faulty;
 }
 
 Result<std::optional<std::size_t>> Reader::State::parse_head(std::string& why) {
@@ -178,7 +186,8 @@ Result<const Record*> Reader::next() {
     std::string why;
     auto size = TRY(s.parse_head(why));
     if (!size) {
-      TRY(s.resync(s.start, why));
+      s.report(s.start, why);
+      TRY(s.resync(s.start));
       continue;
     }
     s.input.consume(*size);
@@ -213,11 +222,14 @@ Result<void> Reader::State::finish_plain(std::size_t newlines) {
   } else if (!starts_like_warc(ahead) && !starts_like_arc(ahead)) {
     if (newlines == 0) {
       end.sound = false;
-      return resync(block, "the record starting at " + std::to_string(start.offset) +
-                               " has a wrong Content-Length of " +
-                               std::to_string(record.content_length()));
+      report(block, "the record starting at " + std::to_string(start.offset) +
+                        " has a wrong Content-Length of " +
+                        std::to_string(record.content_length()));
+      TRY(resync(block));
+      return {};
     }
-    return resync(input.position(), "something that is no record follows one");
+    report(input.position(), "something that is no record follows one");
+    TRY(resync(input.position()));
   }
   return {};
 }
@@ -238,9 +250,7 @@ Result<End> Reader::finish() {
     // A plain file may hold more records inside what this one claimed.
     Position from = s.input.compression() == Compression::None ? s.block : s.start;
     s.report(s.start, why + ", " + std::to_string(missing) + " bytes before its end");
-    auto silent = std::exchange(s.on_damage, nullptr);
-    TRY(s.resync(from, ""));
-    s.on_damage = std::move(silent);
+    TRY(s.resync(from));
     return s.end;
   }
   std::size_t newlines = 0;
@@ -253,7 +263,9 @@ Result<End> Reader::finish() {
   }
   if (!more && s.input.fault()) {
     s.end.sound = s.in_unit > 1;
-    if (!s.end.sound) TRY(s.resync(s.start, *s.input.fault()));
+    if (s.end.sound) return s.end;
+    s.report(s.start, *s.input.fault());
+    TRY(s.resync(s.start));
     return s.end;
   }
   if (!more) {
@@ -261,11 +273,16 @@ Result<End> Reader::finish() {
     TRY(s.close_unit());
     return s.end;
   }
+  s.end.length = 0;  // several records share the unit: none has a length of its own
   std::string_view ahead = TRY(s.input.peek(4096));
-  if (!starts_like_warc(ahead) && !(s.record.is_arc() && starts_like_arc(ahead)))
-    TRY(s.resync(s.input.position(), "something that is no record follows one"));
-  else
-    s.end.length = 0;  // several records share the unit: none has a length of its own
+  if (starts_like_warc(ahead) || (s.record.is_arc() && starts_like_arc(ahead))) return s.end;
+  Position stray = s.input.position();
+  if (TRY(s.resync(stray)) && s.in_unit == 1) {
+    s.end.sound = false;
+    s.report(s.start, "the record's compressed data is damaged");
+  } else {
+    s.report(stray, "something that is no record follows one");
+  }
   return s.end;
 }
 

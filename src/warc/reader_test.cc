@@ -129,7 +129,9 @@ TEST(WarcReader, AFlippedBitHarmsOneRecordAtMostAndNeverSilently) {
       EXPECT_EQ(got.blocks, whole) << "bit " << bit;
     } else {
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(hit));
-      EXPECT_EQ(got.blocks, others) << "bit " << bit;
+      EXPECT_EQ(got.blocks, others)
+          << "bit " << bit << " of record " << hit << ": " << got.damages[0].what << " at "
+          << to_string(got.damages[0].where);
       EXPECT_EQ(got.damages.size(), 1u) << "bit " << bit;
     }
   }
@@ -180,11 +182,13 @@ TEST(WarcReader, ALargeMemberFlowsThroughABoundedBuffer) {
   Encoder encoder({});
   auto ids = seeded_ids(1);
   std::string file = encoder.encode({.id = ids(), .target_uri = "http://a/", .block = large});
+  std::size_t first = file.size();
   file += encoder.encode({.id = ids(), .target_uri = "http://b/", .block = "small"});
   Read got = read_all(file);
   ASSERT_EQ(got.blocks.size(), 2u);
   EXPECT_EQ(got.blocks[0].size(), large.size() + sizeof("response http://a/ ") - 1);
-  file[file.size() / 2] ^= 1;
+  // Not in the middle: a run of one letter survives many a flipped bit there.
+  file[first - 1] ^= 1;
   got = read_all(file);
   EXPECT_EQ(got.damages.size(), 1u);
   EXPECT_EQ(got.blocks.size(), 1u);
