@@ -1,0 +1,105 @@
+#include "catalog/catalog.h"
+
+#include <sys/stat.h>
+
+#include "catalog/rows_internal.h"
+#include "catalog/schema_internal.h"
+#include "catalog/settle_internal.h"
+
+namespace asof::catalog {
+namespace {
+
+// The catalog can be made again from the WARCs, so a power cut may cost the last transactions
+// (synchronous=NORMAL) but, thanks to the write-ahead log, never half of one.
+constexpr const char* kWriting =
+    "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+    "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;";
+// 48 MB of pages whatever the size of the catalog; sorts larger than that go to a file.
+constexpr const char* kAlways =
+    "PRAGMA cache_size = -49152; PRAGMA temp_store = FILE; PRAGMA trusted_schema = OFF;";
+
+bool has_bytes(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && status.st_size > 0;
+}
+
+Result<std::unique_ptr<Database>> open_for_writing(const std::string& path) {
+  auto database = TRY(Database::open(path, Database::Mode::Create));
+  // Look before touching: a foreign database must not be turned into WAL mode.
+  auto version = database->integer("PRAGMA schema_version");
+  if (!version) return std::move(version).error();
+  if (*version != 0) {
+    std::int64_t application = TRY(database->integer("PRAGMA application_id"));
+    if (application != kApplicationId) {
+      return Error{Errc::Invalid, path + ": not a catalog of an archive"};
+    }
+  }
+  TRY(database->execute(kWriting));
+  TRY(database->execute(kAlways));
+  TRY(migrate(*database, migrations()));
+  return database;
+}
+
+// SQLite reads a database in WAL mode through files beside it, which it cannot make in a read-only
+// directory. Then the file is opened as one that nobody changes; right unless a log with
+// transactions lies beside it.
+Result<std::unique_ptr<Database>> open_for_reading(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) {
+    return Error{Errc::NotFound, path + ": no such catalog"};
+  }
+  auto database = TRY(Database::open(path, Database::Mode::ReadOnly));
+  auto version = database->integer("PRAGMA schema_version");
+  if (!version && version.error().code == Errc::Io) {
+    if (has_bytes(path + "-wal")) {
+      return Error{Errc::Io, path + ": has a write-ahead log that cannot be read in a read-only " +
+                                 "directory; open the catalog once where it can be written"};
+    }
+    database = TRY(Database::open_immutable(path));
+    version = database->integer("PRAGMA schema_version");
+  }
+  if (!version) return std::move(version).error();
+  TRY(database->execute(kAlways));
+  TRY(require_version(*database, migrations().size()));
+  return database;
+}
+
+}  // namespace
+
+Result<Catalog> Catalog::open(const std::filesystem::path& path, Access access) {
+  auto database =
+      access == Access::Write ? open_for_writing(path.string()) : open_for_reading(path.string());
+  if (!database) {
+    Error error = std::move(database).error();
+    // SQLite's word for a file of other bytes.
+    if (error.code == Errc::Corrupt && error.what.find("not a database") != std::string::npos) {
+      return Error{Errc::Invalid, path.string() + ": not a catalog of an archive"};
+    }
+    return error;
+  }
+  return Catalog(std::move(database).value());
+}
+
+Catalog::Catalog(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+Catalog::Catalog(Catalog&&) noexcept = default;
+Catalog& Catalog::operator=(Catalog&&) noexcept = default;
+Catalog::~Catalog() = default;
+
+Result<Settled> Catalog::settle(const OnStep& on_step) {
+  return catalog::settle(*database_, on_step);
+}
+
+Result<Settled> Catalog::rebuild(const OnStep& on_step) {
+  TRY(forget_derived(*database_));
+  return settle(on_step);
+}
+
+Result<bool> Catalog::settled() const {
+  std::int64_t open = TRY(database_->integer(
+      "SELECT EXISTS (SELECT 1 FROM touched) + EXISTS (SELECT 1 FROM touched_file) +"
+      " EXISTS (SELECT 1 FROM touched_site) + EXISTS (SELECT 1 FROM touched_crawl) +"
+      " EXISTS (SELECT 1 FROM touched_day)"));
+  return open == 0;
+}
+
+}  // namespace asof::catalog

@@ -1,0 +1,206 @@
+// Writing raw rows. Every function here is one transaction.
+#include <algorithm>
+
+#include "catalog/catalog.h"
+#include "catalog/rows_internal.h"
+
+namespace asof::catalog {
+namespace {
+
+constexpr std::int64_t kDay = 86'400'000;
+
+Error unknown_file(const Database& database) {
+  return {Errc::NotFound, database.path() + ": a batch of a file that was not begun"};
+}
+
+// Pointers to the rows in the order of their key: neighbours share pages of the B-tree, which
+// matters once the tables outgrow the cache.
+template <class Row>
+std::vector<const Row*> by_key(const std::vector<Row>& rows) {
+  std::vector<const Row*> sorted;
+  sorted.reserve(rows.size());
+  for (const Row& row : rows) sorted.push_back(&row);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Row* a, const Row* b) { return a->urlkey < b->urlkey; });
+  return sorted;
+}
+
+Result<void> put_captures(Database& database, const std::vector<Capture>& captures) {
+  Query insert = database.query(
+      "INSERT OR REPLACE INTO capture VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+      " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Query touch = database.query("INSERT OR REPLACE INTO touched VALUES (?, 0)");
+  std::string_view touched;
+  for (const Capture* c : by_key(captures)) {
+    std::string profile = short_profile(c->profile);
+    insert.again().bind(c->urlkey, c->at, c->where.file, c->where.offset, c->where.inner, c->url,
+                        static_cast<int>(c->kind), c->status, optional_text(c->mime), c->size,
+                        c->length, optional_text(c->digest), optional_blob(c->sha256),
+                        optional_text(c->etag), c->last_modified, optional_text(c->location),
+                        optional_text(c->record_id), optional_text(c->refers_to),
+                        optional_text(c->refers_to_key), optional_text(c->refers_to_url),
+                        c->refers_to_at, optional_text(profile), optional_text(c->truncated),
+                        optional_text(c->ip), optional_text(c->page_id),
+                        optional_text(c->resource_type), c->fetch_ms, static_cast<int>(c->purpose));
+    TRY(insert.run());
+    if (c->urlkey != touched || touched.empty()) TRY(touch.again().bind(c->urlkey).run());
+    touched = c->urlkey;
+  }
+  return {};
+}
+
+// One content may come with different headers, hence a different charset and title. Which row is
+// kept must not depend on the order of arrival: the least.
+Result<void> put_documents(Database& database, const std::vector<Document>& documents) {
+  Query insert = database.query(
+      "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      " ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,"
+      " canonical = excluded.canonical, text_digest = excluded.text_digest,"
+      " simhash = excluded.simhash, words = excluded.words, link_count = excluded.link_count,"
+      " links = excluded.links"
+      " WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),"
+      "  coalesce(excluded.canonical, ''), coalesce(excluded.text_digest, ''), excluded.simhash,"
+      "  excluded.words, coalesce(excluded.links, ''))"
+      " < (coalesce(document.charset, ''), coalesce(document.title, ''),"
+      "  coalesce(document.canonical, ''), coalesce(document.text_digest, ''), document.simhash,"
+      "  document.words, coalesce(document.links, ''))");
+  for (const Document* d : by_key(documents)) {
+    insert.again().bind(d->urlkey, d->url, Blob{d->sha256}, optional_text(d->title),
+                        optional_text(d->charset), optional_text(d->canonical),
+                        optional_blob(d->text_digest), d->simhash, d->words, d->link_count,
+                        optional_blob(d->links));
+    TRY(insert.run());
+  }
+  return {};
+}
+
+Result<void> put_metadata(Database& database, const std::vector<Metadata>& metadata) {
+  Query insert = database.query(
+      "INSERT OR REPLACE INTO metadata VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const Metadata* m : by_key(metadata)) {
+    insert.again().bind(m->urlkey, m->at, m->where.file, m->where.offset, m->where.inner, m->url,
+                        optional_text(m->via), m->hops, static_cast<int>(m->seed), m->fetch_ms,
+                        optional_text(m->source_tag), optional_text(m->concurrent_to),
+                        optional_blob(m->links));
+    TRY(insert.run());
+  }
+  return {};
+}
+
+Result<void> put_damage(Database& database, const std::vector<Damage>& damage) {
+  Query insert = database.query("INSERT OR IGNORE INTO damage VALUES (?, ?, ?)");
+  for (const Damage& d : damage) TRY(insert.again().bind(d.file, d.offset, d.what).run());
+  return {};
+}
+
+Result<void> touch_file(Database& database, FileId file) {
+  return database.query("INSERT OR REPLACE INTO touched_file VALUES (?, 0)").bind(file).run();
+}
+
+}  // namespace
+
+Result<File> Catalog::begin_file(const File& file) {
+  Transaction transaction = TRY(Transaction::begin(*database_));
+  FileId id = file.id();
+  auto known = TRY(this->file(id));
+  if (known && known->name != file.name) {
+    return Error{Errc::Invalid, database_->path() + ": the names " + known->name + " and " +
+                                    file.name + " have one hash; rename one"};
+  }
+  if (known) return *known;
+  TRY(database_
+          ->query("INSERT INTO file VALUES (?, ?, ?, ?, NULL, ?, ?, 0, 0, 0, NULL, NULL, NULL)")
+          .bind(id, file.name, file.base, file.size, file.format, file.compression)
+          .run());
+  TRY(touch_file(*database_, id));
+  TRY(transaction.commit());
+  File begun{.name = file.name,
+             .base = file.base,
+             .size = file.size,
+             .sha256 = {},
+             .format = file.format,
+             .compression = file.compression,
+             .about = {},
+             .first = {},
+             .last = {}};
+  return begun;
+}
+
+Result<void> Catalog::commit(const Batch& batch) {
+  Transaction transaction = TRY(Transaction::begin(*database_));
+  TRY(put_captures(*database_, batch.captures));
+  TRY(put_documents(*database_, batch.documents));
+  TRY(put_metadata(*database_, batch.metadata));
+  TRY(put_damage(*database_, batch.damage));
+  TRY(database_
+          ->query("UPDATE file SET progress = ?2, records = ?3, about = coalesce(?4, about)"
+                  " WHERE id = ?1")
+          .bind(batch.file, batch.progress, batch.records, batch.about)
+          .run());
+  if (database_->changes() == 0) return unknown_file(*database_);
+  TRY(touch_file(*database_, batch.file));
+  return transaction.commit();
+}
+
+Result<void> Catalog::finish_file(FileId file, std::uint64_t size, std::string_view sha256) {
+  Transaction transaction = TRY(Transaction::begin(*database_));
+  TRY(database_
+          ->query("UPDATE file SET state = 1, size = ?2, sha256 = ?3,"
+                  " first = (SELECT min(at) FROM capture WHERE file = ?1),"
+                  " last = (SELECT max(at) FROM capture WHERE file = ?1) WHERE id = ?1")
+          .bind(file, size, Blob{sha256})
+          .run());
+  if (database_->changes() == 0) return unknown_file(*database_);
+  TRY(touch_file(*database_, file));
+  return transaction.commit();
+}
+
+Result<void> Catalog::remove_file(FileId file) {
+  Transaction transaction = TRY(Transaction::begin(*database_));
+  // Revisits elsewhere whose original goes away, and everything read from the file itself.
+  TRY(database_
+          ->query("INSERT OR REPLACE INTO touched SELECT capture.urlkey, 0 FROM original"
+                  " JOIN capture ON (capture.file, capture.offset, capture.inner) ="
+                  " (original.file, original.offset, original.inner) WHERE original.o_file = ?")
+          .bind(file)
+          .run());
+  TRY(database_
+          ->query("INSERT OR REPLACE INTO touched SELECT DISTINCT urlkey, 0 FROM capture"
+                  " WHERE file = ?")
+          .bind(file)
+          .run());
+  TRY(database_
+          ->query("DELETE FROM document WHERE (urlkey, url, sha256) IN"
+                  " (SELECT urlkey, url, sha256 FROM capture AS gone WHERE file = ?1"
+                  "  AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM capture AS kept"
+                  "   WHERE kept.urlkey = gone.urlkey AND kept.url = gone.url"
+                  "   AND kept.sha256 = gone.sha256 AND kept.file <> ?1))")
+          .bind(file)
+          .run());
+  TRY(touch_file(*database_, file));
+  for (const char* remove :
+       {"DELETE FROM capture WHERE file = ?", "DELETE FROM metadata WHERE file = ?",
+        "DELETE FROM damage WHERE file = ?", "DELETE FROM original WHERE file = ?",
+        "DELETE FROM file WHERE id = ?"}) {
+    TRY(database_->query(remove).bind(file).run());
+  }
+  return transaction.commit();
+}
+
+Result<void> Catalog::add_log(const std::vector<LogEntry>& entries) {
+  Transaction transaction = TRY(Transaction::begin(*database_));
+  Query insert = database_->query(
+      "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Query touch = database_->query("INSERT OR IGNORE INTO touched_day VALUES (?)");
+  for (const LogEntry* e : by_key(entries)) {
+    insert.again().bind(e->urlkey, e->at, e->log, e->line, e->url, e->status, e->size, e->hops,
+                        optional_text(e->via), optional_text(e->mime), e->begin, e->duration_ms,
+                        optional_text(e->digest), optional_text(e->source_tag),
+                        optional_text(e->annotations));
+    TRY(insert.run());
+    TRY(touch.again().bind(e->begin.value_or(e->at).ms / kDay).run());
+  }
+  return transaction.commit();
+}
+
+}  // namespace asof::catalog

@@ -1,0 +1,191 @@
+#include "catalog/schema_internal.h"
+
+#include <array>
+
+namespace asof::catalog {
+namespace {
+
+// Tables are WITHOUT ROWID: the primary key is the B-tree, so a look-up is one descent and the
+// captures of one site lie together. Kinds 1 and 3 (response, resource) have content of their own;
+// 2 is a revisit. See docs/formats/catalog.md.
+constexpr const char* kRaw = R"sql(
+CREATE TABLE file (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, base INTEGER NOT NULL, size INTEGER NOT NULL,
+  sha256 BLOB, format TEXT NOT NULL, compression TEXT NOT NULL, records INTEGER NOT NULL,
+  state INTEGER NOT NULL, progress INTEGER NOT NULL, about TEXT, first INTEGER, last INTEGER);
+CREATE INDEX file_by_sha256 ON file (sha256) WHERE sha256 IS NOT NULL;
+
+CREATE TABLE capture (
+  urlkey TEXT NOT NULL, at INTEGER NOT NULL, file INTEGER NOT NULL, offset INTEGER NOT NULL,
+  inner INTEGER NOT NULL, url TEXT NOT NULL, kind INTEGER NOT NULL, status INTEGER NOT NULL,
+  mime TEXT, size INTEGER NOT NULL, length INTEGER NOT NULL, digest TEXT, sha256 BLOB, etag TEXT,
+  last_modified INTEGER, location TEXT, record_id TEXT, refers_to TEXT, refers_to_key TEXT,
+  refers_to_url TEXT, refers_to_at INTEGER, profile TEXT, truncated TEXT, ip TEXT, page_id TEXT,
+  resource_type TEXT, fetch_ms INTEGER, purpose INTEGER NOT NULL,
+  PRIMARY KEY (urlkey, at, file, offset, inner)) WITHOUT ROWID;
+CREATE INDEX capture_by_file ON capture (file, offset, inner);
+CREATE INDEX capture_by_digest ON capture (digest, at) WHERE kind IN (1, 3) AND digest IS NOT NULL;
+CREATE INDEX revisit_by_digest ON capture (digest) WHERE kind = 2 AND digest IS NOT NULL;
+CREATE INDEX revisit_by_target ON capture (refers_to_key)
+  WHERE kind = 2 AND refers_to_key <> urlkey;
+
+CREATE TABLE document (
+  urlkey TEXT NOT NULL, url TEXT NOT NULL, sha256 BLOB NOT NULL, title TEXT, charset TEXT,
+  canonical TEXT, text_digest BLOB, simhash INTEGER NOT NULL, words INTEGER NOT NULL,
+  link_count INTEGER NOT NULL, links BLOB,
+  PRIMARY KEY (urlkey, url, sha256)) WITHOUT ROWID;
+
+CREATE TABLE metadata (
+  urlkey TEXT NOT NULL, at INTEGER NOT NULL, file INTEGER NOT NULL, offset INTEGER NOT NULL,
+  inner INTEGER NOT NULL, url TEXT NOT NULL, via TEXT, hops TEXT, seed INTEGER NOT NULL,
+  fetch_ms INTEGER, source_tag TEXT, concurrent_to TEXT, links BLOB,
+  PRIMARY KEY (urlkey, at, file, offset, inner)) WITHOUT ROWID;
+CREATE INDEX metadata_by_file ON metadata (file);
+
+CREATE TABLE log (
+  urlkey TEXT NOT NULL, at INTEGER NOT NULL, log TEXT NOT NULL, line INTEGER NOT NULL,
+  url TEXT NOT NULL, status INTEGER NOT NULL, size INTEGER, hops TEXT, via TEXT, mime TEXT,
+  begin INTEGER, duration_ms INTEGER, digest TEXT, source_tag TEXT, annotations TEXT,
+  PRIMARY KEY (urlkey, at, log, line)) WITHOUT ROWID;
+
+CREATE TABLE damage (
+  file INTEGER NOT NULL, offset INTEGER NOT NULL, what TEXT NOT NULL,
+  PRIMARY KEY (file, offset, what)) WITHOUT ROWID;
+)sql";
+
+// Functions of the raw tables; `touched*` say which part of them is out of date.
+constexpr const char* kDerived = R"sql(
+CREATE TABLE original (
+  file INTEGER NOT NULL, offset INTEGER NOT NULL, inner INTEGER NOT NULL, how INTEGER NOT NULL,
+  o_urlkey TEXT, o_at INTEGER, o_file INTEGER, o_offset INTEGER, o_inner INTEGER,
+  PRIMARY KEY (file, offset, inner)) WITHOUT ROWID;
+
+CREATE TABLE version (
+  urlkey TEXT NOT NULL, url TEXT NOT NULL, first INTEGER NOT NULL, file INTEGER NOT NULL,
+  offset INTEGER NOT NULL, inner INTEGER NOT NULL, last INTEGER NOT NULL,
+  captures INTEGER NOT NULL, status INTEGER NOT NULL, sha256 BLOB, digest TEXT, mime TEXT,
+  size INTEGER NOT NULL,
+  PRIMARY KEY (urlkey, url, first, file, offset, inner)) WITHOUT ROWID;
+
+CREATE TABLE page (
+  urlkey TEXT PRIMARY KEY NOT NULL, url TEXT NOT NULL, captures INTEGER NOT NULL,
+  versions INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE site (
+  key TEXT PRIMARY KEY NOT NULL, host TEXT NOT NULL, domain TEXT NOT NULL, pages INTEGER NOT NULL,
+  captures INTEGER NOT NULL, versions INTEGER NOT NULL, first INTEGER NOT NULL,
+  last INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE activity (
+  file INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, captures INTEGER NOT NULL,
+  PRIMARY KEY (file, first)) WITHOUT ROWID;
+
+CREATE TABLE crawl (
+  name TEXT PRIMARY KEY NOT NULL, label TEXT NOT NULL, first INTEGER NOT NULL,
+  last INTEGER NOT NULL, files INTEGER NOT NULL, captures INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE crawl_span (
+  file INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, crawl TEXT NOT NULL,
+  PRIMARY KEY (file, first)) WITHOUT ROWID;
+CREATE INDEX crawl_span_by_crawl ON crawl_span (crawl);
+
+CREATE TABLE path (
+  crawl TEXT NOT NULL, urlkey TEXT NOT NULL, url TEXT NOT NULL, parent TEXT, hops TEXT NOT NULL,
+  depth INTEGER NOT NULL, source TEXT NOT NULL,
+  PRIMARY KEY (crawl, urlkey, url)) WITHOUT ROWID;
+
+CREATE TABLE touched (urlkey TEXT PRIMARY KEY NOT NULL, stage INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX touched_by_stage ON touched (stage);
+CREATE TABLE touched_site (key TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
+CREATE TABLE touched_file (file INTEGER PRIMARY KEY NOT NULL, stage INTEGER NOT NULL);
+CREATE TABLE touched_day (day INTEGER PRIMARY KEY NOT NULL);
+CREATE TABLE touched_crawl (crawl TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
+)sql";
+
+// The paper's Listings 2 and 3 with their slips put right: the groups are per crawl, and the row
+// kept is one whole row, the latest, where the listing takes the minimum of each column apart.
+// Nothing is deleted: the duplicates stay in `capture`.
+constexpr const char* kViews = R"sql(
+CREATE VIEW capture_in_crawl AS
+  SELECT crawl_span.crawl, capture.* FROM crawl_span JOIN capture
+    ON capture.file = crawl_span.file AND capture.at BETWEEN crawl_span.first AND crawl_span.last
+  WHERE capture.kind IN (1, 2, 3);
+
+CREATE VIEW capture_unique AS
+  SELECT * FROM (
+    SELECT *, row_number() OVER (PARTITION BY crawl, url
+      ORDER BY at DESC, file DESC, offset DESC, inner DESC) AS nth FROM capture_in_crawl)
+  WHERE nth = 1;
+
+CREATE VIEW capture_clean AS
+  SELECT * FROM (
+    SELECT *, row_number() OVER (PARTITION BY crawl, urlkey
+      ORDER BY at DESC, file DESC, offset DESC, inner DESC) AS nth FROM capture_in_crawl)
+  WHERE nth = 1;
+)sql";
+
+const std::string kFirst = std::string(kRaw) + kDerived + kViews;
+const std::array kMigrations = {kFirst.c_str()};
+static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
+              "a schema version is the number of its migrations");
+
+Result<std::size_t> version_of(Database& database) {
+  std::int64_t application = TRY(database.integer("PRAGMA application_id"));
+  std::int64_t version = TRY(database.integer("PRAGMA user_version"));
+  std::int64_t objects = TRY(database.integer("SELECT count(*) FROM sqlite_master"));
+  if (application == 0 && version == 0 && objects == 0) return std::size_t{0};
+  if (application != kApplicationId || version <= 0) {
+    return Error{Errc::Invalid, database.path() + ": not a catalog of an archive"};
+  }
+  return static_cast<std::size_t>(version);
+}
+
+Error too_new(const Database& database, std::size_t version, std::size_t known) {
+  return {Errc::Invalid, database.path() + ": catalog version " + std::to_string(version) +
+                             " was made by a newer program; this one knows up to version " +
+                             std::to_string(known)};
+}
+
+}  // namespace
+
+std::span<const char* const> migrations() { return kMigrations; }
+
+Result<void> migrate(Database& database, std::span<const char* const> steps) {
+  std::size_t version = TRY(version_of(database));
+  if (version > steps.size()) return too_new(database, version, steps.size());
+  for (; version < steps.size(); ++version) {
+    Transaction transaction = TRY(Transaction::begin(database));
+    // Somebody else may have taken this step while we waited for the lock.
+    if (TRY(version_of(database)) != version) continue;
+    TRY(database.execute(steps[version]));
+    TRY(database.execute("PRAGMA application_id = " + std::to_string(kApplicationId)));
+    TRY(database.execute("PRAGMA user_version = " + std::to_string(version + 1)));
+    TRY(transaction.commit());
+  }
+  return {};
+}
+
+Result<void> require_version(Database& database, std::size_t steps) {
+  std::size_t version = TRY(version_of(database));
+  if (version > steps) return too_new(database, version, steps);
+  if (version == 0) return Error{Errc::Invalid, database.path() + ": an empty catalog"};
+  if (version < steps) {
+    return Error{Errc::Invalid, database.path() + ": catalog version " + std::to_string(version) +
+                                    " is older than this program; open it for writing once"};
+  }
+  return {};
+}
+
+Result<void> forget_derived(Database& database) {
+  Transaction transaction = TRY(Transaction::begin(database));
+  TRY(database.execute(R"sql(
+    DELETE FROM original; DELETE FROM version; DELETE FROM page; DELETE FROM site;
+    DELETE FROM activity; DELETE FROM crawl; DELETE FROM crawl_span; DELETE FROM path;
+    DELETE FROM touched; DELETE FROM touched_site; DELETE FROM touched_file;
+    DELETE FROM touched_day; DELETE FROM touched_crawl;
+    INSERT INTO touched SELECT DISTINCT urlkey, 2 FROM capture;
+    INSERT INTO touched_file SELECT id, 0 FROM file;)sql"));
+  return transaction.commit();
+}
+
+}  // namespace asof::catalog

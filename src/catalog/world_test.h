@@ -1,0 +1,73 @@
+// What the tests of the catalog share: short ways to make rows, and random small worlds.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "support/result.h"
+#include "support/temp_dir.h"
+
+namespace asof::catalog {
+
+inline std::string text_of(const Catalog& catalog) {
+  std::string text;
+  test::must(catalog.dump([&](std::string_view line) { text.append(line) += '\n'; }));
+  return text;
+}
+
+inline Catalog open_new(const test::TempDir& directory, std::string_view name = "catalog.sqlite") {
+  return test::must(Catalog::open(directory / name, Access::Write));
+}
+
+inline Capture response(std::string path, std::int64_t at, Locator where, std::string content) {
+  Capture capture;
+  capture.urlkey = "com,example)/" + path;
+  capture.url = "http://example.com/" + path;
+  capture.at = {at};
+  capture.where = where;
+  capture.status = 200;
+  capture.mime = "text/html";
+  capture.size = content.size();
+  capture.digest = "sha1:" + content;
+  capture.sha256 = std::string(32 - content.size(), '.') + content;
+  capture.record_id =
+      "<urn:" + std::to_string(where.file) + ":" + std::to_string(where.offset) + ">";
+  return capture;
+}
+
+inline Capture revisit(std::string path, std::int64_t at, Locator where, std::string content) {
+  Capture capture = response(std::move(path), at, where, content);
+  capture.kind = Kind::Revisit;
+  capture.sha256.clear();
+  capture.profile = content.empty() ? kNotModified : kIdenticalPayload;
+  if (content.empty()) capture.digest.clear();
+  if (content.empty()) capture.status = 304;
+  return capture;
+}
+
+// Begins `name`, commits the captures in one batch and finishes it.
+inline FileId add_file(Catalog& catalog, std::string name, std::vector<Capture> captures,
+                       std::string about = "") {
+  File file{.name = name,
+            .sha256 = {},
+            .format = "warc",
+            .compression = "gzip",
+            .about = {},
+            .first = {},
+            .last = {}};
+  test::must(catalog.begin_file(file));
+  Batch batch;
+  batch.file = file.id();
+  batch.progress = 1000;
+  batch.records = captures.size();
+  if (!about.empty()) batch.about = about;
+  for (Capture& capture : captures) capture.where.file = file.id();
+  batch.captures = std::move(captures);
+  test::must(catalog.commit(batch));
+  test::must(catalog.finish_file(file.id(), 1000, std::string(32, 's')));
+  return file.id();
+}
+
+}  // namespace asof::catalog
