@@ -1,18 +1,14 @@
 #include "catalog/rows.h"
 
-#include <array>
-
-#include <openssl/sha.h>
-
+#include "base/digest.h"
 #include "catalog/rows_internal.h"
 
 namespace asof::catalog {
 
 FileId file_id(std::string_view name) {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-  SHA256(reinterpret_cast<const unsigned char*>(name.data()), name.size(), digest.data());
+  std::string digest = digest_of(Algorithm::Sha256, name);
   std::uint64_t id = 0;
-  for (std::size_t i = 0; i < 8; ++i) id = id << 8 | digest[i];
+  for (char byte : digest.substr(0, 8)) id = id << 8 | static_cast<unsigned char>(byte);
   return static_cast<FileId>(id & 0x7fff'ffff'ffff'ffff);
 }
 
