@@ -1,0 +1,140 @@
+// The tree keeps its rules, and every rule can be seen to fail.
+#include "style.h"
+
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "support/result.h"
+#include "support/temp_dir.h"
+
+namespace asof::test {
+namespace {
+
+TEST(Style, TheTreeKeepsItsRules) {
+  const auto tree = must(read_tree(ASOF_SOURCE));
+  ASSERT_GT(tree.files.size(), 20u) << "the tree was not read";
+  for (const auto& finding : check_style(tree)) {
+    ADD_FAILURE() << finding.path << ":" << finding.line << ": " << finding.says;
+  }
+}
+
+struct Planted {
+  const char* rule;
+  const char* path;
+  std::string bad;
+  std::string good;
+};
+
+std::string lines(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += "// line\n";
+  return text;
+}
+
+const Planted kPlanted[] = {
+    {"try", "src/a/a.cc", "f(TRY(g()));\n", "TRY(g());\n"},
+    {"try", "src/a/a.cc", "return Pair{one(), TRY(two())};\n", "auto x = TRY(\n    two(\")\"));\n"},
+    {"try", "src/a/a.cc", "auto x = TRY(g()).size();\n", "if (a) TRY(g());\n"},
+    {"try", "src/a/a.cc", "auto x = b ? TRY(g()) : 0;\n", "else TRY(g());\n"},
+    {"try", "src/a/a.cc", "if (x == TRY(g())) return;\n", "// TRY is explained here, f(TRY(x)).\n"},
+    {"length", "src/a/a.cc", lines(501), lines(500)},
+    {"length", "tests/judges/a.mjs", lines(501), lines(500)},
+    {"file-names", "src/a/url_util.h", "// A.\n#pragma once\n", ""},
+    {"file-names", "src/a/data.cc", "\n", ""},
+    {"type-names", "src/a/a.cc", "class UrlManager {};\n", "class Metadata {};\n"},
+    {"type-names", "src/a/a.cc", "struct RecordInfo {};\n", "struct Warcinfo {};\n"},
+    {"type-names", "src/a/a.cc", "enum class DataKind {};\n", "// a class Context\n"},
+    {"regex", "src/a/a.cc", "std::regex r;\n", "const char* s = \"std::regex\";\n"},
+    {"todo", "src/a/a.cc", "// TODO: later\n", "// TODO(#12): later\n"},
+    {"todo", "src/a/a.cc", "/* FIXME */\n", "f(\"TODO\");\n"},
+    {"headers", "src/a/a.h", "#pragma once\n// A.\n", "// A.\n#pragma once\n"},
+    {"headers", "src/a/a.h", "// A.\n", "// A.\n#pragma once\n"},
+    {"libraries", "src/a/a.h", "// A.\n#pragma once\n#include <zlib.h>\n",
+     "// A.\n#pragma once\n#include <string>\n"},
+    {"exceptions", "src/a/a.cc", "throw 1;\n", "// we never throw\n"},
+    {"exceptions", "src/a/a.cc", "try {} catch (...) {}\n",
+     "#include <nlohmann/json.hpp>\ntry {} catch (...) {}\n"},
+    {"sql", "src/a/a.cc", "run(\"INSERT INTO t VALUES(1)\");\n", "// inserted into a table\n"},
+    {"sql", "src/a/a.cc", "run(\"SELECT 1\");\n", "find(\"<SELECT>\");\n"},
+    {"sql", "src/a/a.cc", "#include <sqlite3.h>\n", "\n"},
+    {"macros", "src/a/a.cc", "#define MAX 3\n", "#define _GNU_SOURCE\n"},
+    {"using", "src/a/a.h", "// A.\n#pragma once\nusing namespace std;\n", "// A.\n#pragma once\n"},
+    {"shared-ptr", "src/a/a.cc", "std::shared_ptr<int> x;\n", "std::unique_ptr<int> x;\n"},
+    {"modules", "ARCHITECTURE.md", "# A\n\n## Modules\n\n| `url` | addresses |\n",
+     "# A\n\n## Modules\n\n| `base` | foundation |\n| `url` | addresses |\n\n## More\n\n| `x` |\n"},
+    {"modules", "ARCHITECTURE.md", "# A\n\n## Modules\n\n| `url` | b |\n| `base` | a |\n",
+     "# A\n\n## Modules\n\n| `base` | a |\n| `url` | b |\n"},
+    {"decisions", "docs/decisions/001-a.md", lines(61), lines(60)},
+    {"machine-paths", "README.md", "Look in /tmp/x.\n", "Look at https://a.org/tmp/x.\n"},
+    {"machine-paths", "src/a/a.cc", "open(\"/work/x\");\n", "open(\"a.org/work/x\");\n"},
+    {"blanks", "README.md", "a \n", "a\n"},
+    {"blanks", "src/a/a.cc", "\tint x;\n", "int x;\n"},
+    {"lockfiles", "tests/judges/package-lock.json", "{\"resolved\": \"https://r/x.tgz\"}\n",
+     "{\"integrity\": \"sha512-x\"}\n"},
+};
+
+// The names of the rules that `text` at `path` breaks, in an otherwise faultless small tree.
+std::vector<std::string> broken_by(const char* path, const std::string& text) {
+  TempDir dir;
+  write_file(dir / "src/CMakeLists.txt", "asof_module(base)\nasof_module(url USES base)\n");
+  write_file(dir / "ARCHITECTURE.md", "\n## Modules\n\n| `base` | a |\n| `url` | b |\n");
+  write_file(dir / path, text);
+  const auto tree = must(read_tree(dir.path()));
+  std::vector<std::string> names;
+  for (const auto& rule : style_rules()) {
+    std::vector<Finding> findings;
+    rule.check(tree, rule, findings);
+    if (!findings.empty()) names.emplace_back(rule.name);
+  }
+  return names;
+}
+
+TEST(Style, EveryPlantedFaultIsFoundByItsRuleAlone) {
+  for (const auto& planted : kPlanted) {
+    EXPECT_EQ(broken_by(planted.path, planted.bad), std::vector<std::string>{planted.rule})
+        << planted.bad;
+    if (planted.good.empty()) continue;
+    EXPECT_EQ(broken_by(planted.path, planted.good), std::vector<std::string>{}) << planted.good;
+  }
+}
+
+TEST(Style, EveryRuleHasAPlantedFault) {
+  for (const auto& rule : style_rules()) {
+    EXPECT_TRUE(std::ranges::any_of(kPlanted, [&rule](const auto& planted) {
+      return std::string_view(planted.rule) == rule.name;
+    })) << rule.name;
+  }
+}
+
+TEST(Style, SharedPointersMayBeDecided) {
+  TempDir dir;
+  write_file(dir / "docs/decisions/009-a.md", "We use shared_ptr for this.\n");
+  write_file(dir / "src/a.cc", "std::shared_ptr<int> x;\n");
+  EXPECT_TRUE(check_style(must(read_tree(dir.path()))).empty());
+}
+
+TEST(Style, HeadersOfTestsMayIncludeLibraries) {
+  TempDir dir;
+  write_file(dir / "src/a/b.h", "// B.\n#pragma once\n#include <fmt/core.h>\n");
+  write_file(dir / "src/a/a_test.cc", "#include \"a/b.h\"\n");
+  EXPECT_TRUE(check_style(must(read_tree(dir.path()))).empty());
+  write_file(dir / "src/a/a.cc", "#include \"a/b.h\"\n");
+  EXPECT_EQ(check_style(must(read_tree(dir.path()))).size(), 1u);
+}
+
+TEST(Style, CodeIsSeenWithoutCommentsAndLiterals) {
+  auto code = [](const char* text) {
+    SourceFile file{.path = {}, .text = text, .code = {}, .comments = {}};
+    take_apart(file);
+    return file.code + "|" + file.comments;
+  };
+  EXPECT_EQ(code("a /* b\nc */ d"), "a     \n     d|  /* b\nc */  ");
+  EXPECT_EQ(code("f(\"// a\", 'c') // x"), "f(\"    \", ' ')     |               // x");
+  EXPECT_EQ(code("\"a\\\"b\""), "\"    \"|      ");
+  EXPECT_EQ(code("1'000 + R\"(a\"b)\";"), "1'000 + R\"     \";|                 ");
+}
+
+}  // namespace
+}  // namespace asof::test
