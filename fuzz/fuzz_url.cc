@@ -1,5 +1,6 @@
 // modules: base url
-// Properties: parsing what was serialised changes nothing; the fast resolver equals the parser.
+// Properties: parsing what was serialised changes nothing; the fast resolver equals the parser; a
+// key is stable, never empty, and fits in an index line.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "base/check.h"
 #include "url/suffix.h"
+#include "url/surt.h"
 #include "url/url.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -27,5 +29,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     CHECK(again->href() == href);
     if (url->host) (void)registrable_domain(*url->host);
   }
+  std::string key = surt_key(input);
+  CHECK(!key.empty() && key == surt_key(input));
+  for (char c : key) CHECK(static_cast<unsigned char>(c) > 0x20);
+  CHECK(key.starts_with(site_of(key)));
+  (void)host_from_surt(key);
+  (void)surt_scope(input);
   return 0;
 }

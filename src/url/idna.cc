@@ -32,7 +32,8 @@ Conversion convert(const std::string& text, int flags) {
   // The library takes a C string.
   if (text.find('\0') != std::string::npos) return out;
   char* ascii = nullptr;
-  out.code = idn2_to_ascii_8z(text.c_str(), &ascii, flags | IDN2_NFC_INPUT);
+  out.code =
+      idn2_to_ascii_8z(text.c_str(), &ascii, flags | IDN2_NFC_INPUT | IDN2_NO_ALABEL_ROUNDTRIP);
   if (out.code == IDN2_OK) out.ascii = ascii;
   idn2_free(ascii);
   return out;
