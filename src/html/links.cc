@@ -1,0 +1,338 @@
+#include "html/links.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "html/css.h"
+#include "html/link_rules_internal.h"
+#include "html/references.h"
+#include "html/srcset.h"
+#include "html/text_builder.h"
+#include "html/tokenizer.h"
+
+namespace asof::html {
+
+using namespace literals;
+
+namespace {
+
+constexpr int kDeepestSrcdoc = 2;
+constexpr std::size_t kTitleLimit = 4096;
+
+bool is_never_fetched(std::string_view reference) {
+  const std::size_t colon = reference.substr(0, 11).find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string scheme = lower(reference.substr(0, colon));
+  return scheme == "data" || scheme == "javascript" || scheme == "mailto" || scheme == "tel" ||
+         scheme == "about" || scheme == "blob" || scheme == "sms";
+}
+
+bool is_absolute(std::string_view reference) {
+  return reference.starts_with('/') || reference.find("://") < reference.find('/');
+}
+
+// A sink that fills a Document.
+class Extractor final {
+ public:
+  Extractor(const ExtractOptions& options, int depth)
+      : options_(options), depth_(depth), title_(kTitleLimit), text_(options.text_limit) {}
+
+  void text(const Text& token) {
+    switch (token.kind) {
+      case TextKind::Data:
+      case TextKind::Cdata:
+      case TextKind::Plaintext:
+        if (in_foreign_style_) style_text(token);
+        if (options_.text && hidden_depth_ == 0) text_.text(token.raw, token.kind);
+        return;
+      case TextKind::Rcdata:
+        if (in_title_) title_.text(token.raw, token.kind);
+        return;
+      case TextKind::Rawtext:
+        if (in_style_) style_text(token);
+        return;
+      case TextKind::Script:
+        return;
+    }
+  }
+
+  void start_tag(const Tag& tag) {
+    if (options_.text) enter(tag);
+    switch (tag.key) {
+      case "title"_name:
+        // A title inside svg is an ordinary element: no text of kind Rcdata follows it.
+        in_title_ = !seen_title_;
+        break;
+      case "style"_name:
+        in_style_ = true;
+        in_foreign_style_ = !tag.self_closing;
+        break;
+      case "base"_name:
+        if (document_.base_href.empty()) document_.base_href = value(tag, "href"_name);
+        return;
+      case "link"_name:
+        return link(tag);
+      case "meta"_name:
+        return meta(tag);
+      case "param"_name:
+        return param(tag);
+      case "html"_name:
+        if (document_.lang.empty()) document_.lang = value(tag, "lang"_name);
+        if (document_.lang.empty()) document_.lang = value(tag, "xml:lang"_name);
+        break;
+      default:
+        break;
+    }
+    if (!options_.links) return;
+    for (const auto& attribute : tag.attributes) {
+      const auto rule = rule_of(tag, attribute);
+      if (rule && !tag.is_repeated(attribute)) follow(tag, attribute, *rule);
+    }
+  }
+
+  void end_tag(const Tag& tag) {
+    if (tag.key == "title"_name) {
+      seen_title_ = seen_title_ || in_title_;
+      in_title_ = false;
+    } else if (tag.key == "style"_name) {
+      in_style_ = false;
+      in_foreign_style_ = false;
+    }
+    if (options_.text) leave(tag);
+  }
+
+  void comment(const Comment&) {}
+  void doctype(const Doctype&) {}
+
+  Document take() && {
+    document_.title = std::move(title_).take();
+    document_.cut = document_.cut || text_.cut();
+    document_.text = std::move(text_).take();
+    return std::move(document_);
+  }
+
+ private:
+  static bool hides_text(NameKey element) {
+    return element == "template"_name || element == "noscript"_name || element == "style"_name ||
+           element == "script"_name;
+  }
+
+  void enter(const Tag& tag) {
+    if (hidden_depth_ > 0) {
+      if (tag.key == hidden_by_) ++hidden_depth_;
+    } else if (hides_text(tag.key) && !tag.self_closing) {
+      hidden_by_ = tag.key;
+      hidden_depth_ = 1;
+    } else {
+      text_.separate(tag.key);
+    }
+  }
+
+  void leave(const Tag& tag) {
+    if (hidden_depth_ == 0) {
+      text_.separate(tag.key);
+    } else if (tag.key == hidden_by_) {
+      --hidden_depth_;
+    }
+  }
+
+  static std::string value(const Tag& tag, NameKey key) {
+    const auto* attribute = tag.find(key);
+    return attribute == nullptr ? std::string()
+                                : std::string(trim(decode_attribute_value(attribute->value)));
+  }
+
+  void add(const Tag& tag, const Attribute& attribute, LinkKind kind, std::string_view reference,
+           bool nofollow = false) {
+    reference = trim(reference);
+    if (!options_.links || reference.empty() || is_never_fetched(reference)) return;
+    if (kind == LinkKind::Speculative && !options_.speculative) return;
+    if (document_.links.size() >= options_.most_links ||
+        reference.size() > options_.longest_reference) {
+      document_.cut = true;
+      return;
+    }
+    Link& link = document_.links.emplace_back();
+    link.reference = reference;
+    link.kind = kind;
+    link.nofollow = nofollow;
+    link.place.reserve(tag.name.size() + attribute.name.size() + 2);
+    for (char c : tag.name.substr(0, 64)) link.place += to_lower(c);
+    link.place += "/@";
+    for (char c : attribute.name.substr(0, 64)) link.place += to_lower(c);
+    link.begin = tag.offset_of(attribute.value);
+    link.end = link.begin + attribute.value.size();
+  }
+
+  void follow(const Tag& tag, const Attribute& attribute, LinkRule rule) {
+    // Most values need no decoding and are copied once, into the link.
+    std::string decoded;
+    std::string_view text = attribute.value;
+    if (needs_decoding(text)) {
+      append_attribute_value(decoded, text);
+      text = decoded;
+    }
+    switch (rule.form) {
+      case ValueForm::One:
+        return follow_one(tag, attribute, rule.kind, text);
+      case ValueForm::Srcset:
+        for (auto reference : srcset_references(text)) add(tag, attribute, rule.kind, reference);
+        return;
+      case ValueForm::List:
+        return follow_list(tag, attribute, rule.kind, text);
+      case ValueForm::Style:
+        if (text.find('(') == std::string_view::npos) return;
+        for (const auto& css : css_links(text, options_.most_links)) {
+          add(tag, attribute, rule.kind, css.reference);
+        }
+        return;
+      case ValueForm::Html:
+        return follow_html(tag, attribute, text);
+    }
+  }
+
+  void follow_one(const Tag& tag, const Attribute& attribute, LinkKind kind,
+                  std::string_view text) {
+    if (kind == LinkKind::Object) return add(tag, attribute, kind, in_codebase(tag, text));
+    const auto* rel = kind == LinkKind::Anchor || kind == LinkKind::Area || kind == LinkKind::Form
+                          ? tag.find("rel"_name)
+                          : nullptr;
+    const bool nofollow =
+        rel != nullptr && (has_token(rel->value, "nofollow") || has_token(rel->value, "ugc") ||
+                           has_token(rel->value, "sponsored"));
+    add(tag, attribute, kind, text, nofollow);
+  }
+
+  void follow_list(const Tag& tag, const Attribute& attribute, LinkKind kind,
+                   std::string_view text) {
+    const bool commas = kind == LinkKind::Object;
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const std::size_t begin = at;
+      while (at < text.size() && !is_space(text[at]) && !(commas && text[at] == ',')) ++at;
+      const std::string_view reference = text.substr(begin, at - begin);
+      add(tag, attribute, kind, commas ? in_codebase(tag, reference) : std::string(reference));
+      ++at;
+    }
+  }
+
+  void follow_html(const Tag& tag, const Attribute& attribute, std::string_view text) {
+    if (depth_ >= kDeepestSrcdoc) return;
+    Extractor inner(
+        {.text = false, .speculative = options_.speculative, .most_links = options_.most_links},
+        depth_ + 1);
+    tokenize(text, inner);
+    for (const auto& link : std::move(inner).take().links) {
+      add(tag, attribute, link.kind, link.reference, link.nofollow);
+    }
+  }
+
+  // What an object or applet names is relative to its codebase.
+  static std::string in_codebase(const Tag& tag, std::string_view reference) {
+    reference = trim(reference);
+    std::string base = value(tag, "codebase"_name);
+    if (base.empty() || reference.empty() || is_absolute(reference)) return std::string(reference);
+    if (!base.ends_with('/')) base += '/';
+    return base.append(reference);
+  }
+
+  void link(const Tag& tag) {
+    const std::string rel = value(tag, "rel"_name);
+    const LinkKind kind = kind_of_rel(rel, value(tag, "type"_name));
+    if (const auto* href = tag.find("href"_name)) {
+      const std::string reference = value(tag, "href"_name);
+      add(tag, *href, kind, reference, has_token(rel, "nofollow"));
+      if (kind == LinkKind::Canonical && document_.canonical.empty()) {
+        document_.canonical = reference;
+      }
+    }
+    if (const auto* images = tag.find("imagesrcset")) {
+      follow(tag, *images, {LinkKind::ImageSet, ValueForm::Srcset});
+    }
+  }
+
+  void meta(const Tag& tag) {
+    if (const auto* charset = tag.find("charset"_name)) {
+      if (document_.charset_meta.empty()) {
+        document_.charset_meta = trim(decode_attribute_value(charset->value));
+      }
+    }
+    const auto* content = tag.find("content"_name);
+    if (content == nullptr) return;
+    const std::string text = decode_attribute_value(content->value);
+    const std::string equivalent = value(tag, "http-equiv"_name);
+    if (iequals(equivalent, "refresh")) {
+      add(tag, *content, LinkKind::Refresh, refresh_reference(text));
+    } else if (iequals(equivalent, "content-type") && document_.charset_meta.empty()) {
+      document_.charset_meta = charset_of_content(text);
+    } else if (iequals(equivalent, "content-language") && document_.lang.empty()) {
+      document_.lang = trim(text);
+    }
+    std::string name = value(tag, "name"_name);
+    if (iequals(name, "robots") || iequals(name, options_.robots_name)) robots(text);
+    if (iequals(name, "description") && document_.description.empty()) {
+      document_.description = trim(text);
+    }
+    if (name.empty()) name = value(tag, "property"_name);
+    if (name.empty()) name = value(tag, "itemprop"_name);
+    if (is_reference_meta(name)) add(tag, *content, LinkKind::Speculative, text);
+  }
+
+  void robots(std::string_view content) {
+    for (auto part : split(content, ',')) {
+      const std::string word = lower(trim(part));
+      if (word == "noindex" || word == "none") document_.robots.noindex = true;
+      if (word == "nofollow" || word == "none") document_.robots.nofollow = true;
+      if (word == "noarchive") document_.robots.noarchive = true;
+    }
+  }
+
+  void param(const Tag& tag) {
+    const auto* attribute = tag.find("value"_name);
+    const std::string name = lower(value(tag, "name"_name));
+    if (attribute == nullptr) return;
+    if (name == "movie" || name == "src" || name == "url" || name == "filename" || name == "data") {
+      add(tag, *attribute, LinkKind::Embed, decode_attribute_value(attribute->value));
+    }
+  }
+
+  void style_text(const Text& token) {
+    if (!options_.links) return;
+    for (auto& css : css_links(token.raw, options_.most_links)) {
+      if (is_never_fetched(css.reference)) continue;
+      if (document_.links.size() >= options_.most_links ||
+          css.reference.size() > options_.longest_reference) {
+        document_.cut = true;
+        return;
+      }
+      Link& link = document_.links.emplace_back();
+      link.reference = std::move(css.reference);
+      link.kind = css.is_import ? LinkKind::Import : LinkKind::CssUrl;
+      link.place = "style/@text";
+      link.begin = token.begin + css.begin;
+      link.end = token.begin + css.end;
+    }
+  }
+
+  const ExtractOptions options_;
+  const int depth_;
+  Document document_;
+  TextBuilder title_;
+  TextBuilder text_;
+  bool in_title_ = false;
+  bool seen_title_ = false;
+  bool in_style_ = false;
+  bool in_foreign_style_ = false;
+  NameKey hidden_by_ = kNoKey;
+  std::size_t hidden_depth_ = 0;
+};
+
+}  // namespace
+
+Document extract(std::string_view document, const ExtractOptions& options) {
+  Extractor extractor(options, 0);
+  tokenize(document, extractor);
+  return std::move(extractor).take();
+}
+
+}  // namespace asof::html
