@@ -17,7 +17,9 @@ struct Line {
   std::string_view url, ip, date, mime, length;
 };
 
+// A dash stands for "unknown".
 bool looks_like_ip(std::string_view text) {
+  if (text == "-") return true;
   if (text.empty()) return false;
   for (char c : text)
     if (hex_value(c) < 0 && c != '.' && c != ':') return false;
@@ -25,6 +27,7 @@ bool looks_like_ip(std::string_view text) {
 }
 
 bool looks_like_date(std::string_view text) {
+  if (text == "-") return true;
   return text.size() >= 12 && text.size() <= 17 && parse_uint(text).has_value();
 }
 

@@ -256,6 +256,7 @@ Result<End> Reader::finish() {
   std::size_t newlines = 0;
   bool more = TRY(s.skip_newlines(newlines));
   s.end.sound = true;
+  s.end.line_feeds = newlines;
   s.end.length = s.input.position().offset - s.start.offset;
   if (s.input.compression() == Compression::None) {
     TRY(s.finish_plain(newlines));

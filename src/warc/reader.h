@@ -31,7 +31,8 @@ struct Damage {
 // How a record ended.
 struct End {
   bool sound = false;  // its block is whole; in a compressed unit of its own, checksum and all
-  std::uint64_t length = 0;  // bytes it takes in the file, up to the next record or member
+  std::uint64_t length = 0;    // bytes it takes in the file, up to the next record or member
+  std::size_t line_feeds = 0;  // after the block; the standard wants two
 };
 
 class Reader final {

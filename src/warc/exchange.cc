@@ -1,0 +1,94 @@
+#include "warc/exchange.h"
+
+#include "base/text.h"
+
+namespace asof::warc {
+namespace {
+
+bool is_web(std::string_view uri) {
+  return istarts_with(uri, "http://") || istarts_with(uri, "https://");
+}
+
+}  // namespace
+
+bool holds_http_response(const Record& record) {
+  if (record.type() != Type::Response && record.type() != Type::Revisit) return false;
+  if (record.is_arc()) return is_web(record.target_uri());
+  std::string_view type = record.find("Content-Type");
+  if (type.empty()) return is_web(record.target_uri());
+  return istarts_with(type, "application/http");
+}
+
+bool holds_http_request(const Record& record) {
+  return record.type() == Type::Request &&
+         istarts_with(record.find("Content-Type"), "application/http");
+}
+
+Exchange::Exchange(const Record& record, http::Layer layer, Sink sink)
+    : is_http_(holds_http_response(record)), layer_(layer), sink_(std::move(sink)) {}
+
+void Exchange::push(std::string_view piece) {
+  if (in_body_ || !is_http_) return body(piece);
+  head_ += piece;
+  auto size = head_end_.find(head_, false);
+  if (!size) {
+    head_damaged_ = true;
+    is_http_ = false;
+    return body(head_);
+  }
+  if (*size) {
+    head_size_ = **size;
+    start_body(std::string_view(head_).substr(head_size_));
+  }
+}
+
+void Exchange::start_body(std::string_view rest) {
+  in_body_ = true;
+  auto response = http::parse_response(std::string_view(head_).substr(0, head_size_));
+  if (!response) {
+    // Nothing understood: the block as it stands is what there is.
+    head_damaged_ = true;
+    head_size_ = 0;
+    return body(head_);
+  }
+  response_ = std::move(*response);
+  auto decoder = http::BodyDecoder::open(http::BodyClaims::of(response_->fields), layer_);
+  if (decoder) {
+    decoder_.emplace(std::move(*decoder));
+  } else {
+    limited_ = true;
+  }
+  if (!rest.empty()) body(rest);
+}
+
+void Exchange::body(std::string_view bytes) {
+  auto counted = [this](std::string_view piece) {
+    decoded_ += piece.size();
+    if (sink_) sink_(piece);
+  };
+  if (!decoder_) return counted(bytes);
+  if (limited_) return;
+  if (!decoder_->push(bytes, counted)) limited_ = true;
+}
+
+void Exchange::finish() {
+  if (is_http_ && !in_body_) {
+    auto size = head_end_.find(head_, true);
+    head_size_ = size && *size ? **size : head_.size();
+    start_body(std::string_view(head_).substr(head_size_));
+  }
+  if (decoder_ && !limited_) {
+    auto counted = [this](std::string_view piece) {
+      decoded_ += piece.size();
+      if (sink_) sink_(piece);
+    };
+    if (!decoder_->finish(counted)) limited_ = true;
+  }
+}
+
+const http::BodyNotes& Exchange::notes() const {
+  static const http::BodyNotes kNone;
+  return decoder_ ? decoder_->notes() : kNone;
+}
+
+}  // namespace asof::warc
