@@ -1,0 +1,146 @@
+#include "archive/directory.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "archive/zip.h"
+
+namespace asof::archive {
+namespace {
+
+constexpr std::string_view kUnfinished = ".part";
+
+bool same_file(const std::string& a, const std::string& b) {
+  struct stat one {}, two {};
+  return ::stat(a.c_str(), &one) == 0 && ::stat(b.c_str(), &two) == 0 &&
+         one.st_dev == two.st_dev && one.st_ino == two.st_ino;
+}
+
+Result<bool> same_content(const std::string& a, const std::string& b) {
+  auto one = TRY(FileSource::open(a));
+  auto two = TRY(FileSource::open(b));
+  if (one.size() != two.size()) return false;
+  std::string first = TRY(sha256_of(one));
+  std::string second = TRY(sha256_of(two));
+  return first == second;
+}
+
+Result<void> write_copy(const std::string& from, const std::string& part) {
+  auto source = TRY(FileSource::open(from));
+  auto sink = TRY(FileSink::create(part));
+  std::string buffer(std::size_t{1} << 20, '\0');
+  for (std::uint64_t at = 0; at < source.size();) {
+    std::size_t n = TRY(source.read_at(at, buffer));
+    TRY(sink.write(std::string_view(buffer.data(), n)));
+    at += n;
+  }
+  return sink.sync();
+}
+
+}  // namespace
+
+Result<Directory> Directory::open(const std::string& path, Access access) {
+  if (access == Access::Read) {
+    if (!is_directory(path + "/warc"))
+      return Error{Errc::NotFound, path + " is no archive: it has no warc/ folder. Make one with "
+                                          "'asof import FILE...', or name another with --archive"};
+    return Directory(path, -1);
+  }
+  if (exists(path) && !is_directory(path))
+    return Error{Errc::Invalid, path + " is not a directory"};
+  TRY(make_directories(path + "/warc"));
+  TRY(make_directories(path + "/logs"));
+  std::string lock_path = path + "/lock";
+  int lock = ::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock < 0) return system_error("cannot open", lock_path);
+  if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
+    ::close(lock);
+    return Error{Errc::Busy, path + " is being written by another asof; try again when it is done"};
+  }
+  Directory directory(path, lock);
+  for (const std::string& folder : {directory.warc_path(), directory.log_path()}) {
+    auto files = TRY(list_files(folder));
+    for (const std::string& name : files) {
+      if (name.ends_with(kUnfinished)) TRY(remove_file(folder + "/" + name));
+    }
+  }
+  return directory;
+}
+
+Directory::Directory(Directory&& other) noexcept
+    : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)) {}
+
+Directory::~Directory() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+std::string Directory::warc_path(std::string_view name) const {
+  return path_ + "/warc" + (name.empty() ? "" : "/" + std::string(name));
+}
+
+std::string Directory::log_path(std::string_view name) const {
+  return path_ + "/logs" + (name.empty() ? "" : "/" + std::string(name));
+}
+
+Result<void> Directory::adopt(const std::string& from, Place place, How how) {
+  std::string name(file_name(from));
+  std::string to = place == Place::Warc ? warc_path(name) : log_path(name);
+  if (same_file(from, to)) return {};
+  if (exists(to)) {
+    auto same = same_content(from, to);
+    if (same && *same) return {};
+    return Error{Errc::Invalid, from + ": the archive holds another file named " + name +
+                                    "; rename yours and import it again"};
+  }
+  if (how == How::Link) {
+    if (::symlink(absolute_path(from).c_str(), to.c_str()) != 0)
+      return system_error("cannot link", to);
+    return sync_directory(std::string(directory_of(to)));
+  }
+  std::string part = to + std::string(kUnfinished);
+  auto written = write_copy(from, part);
+  if (!written) {
+    ::unlink(part.c_str());
+    return std::move(written).error().within("copying " + from);
+  }
+  return rename_synced(part, to);
+}
+
+Result<void> Directory::release(std::string_view name, Place place) {
+  std::string path = place == Place::Warc ? warc_path(name) : log_path(name);
+  if (!exists(path)) return {};
+  TRY(remove_file(path));
+  return sync_directory(std::string(directory_of(path)));
+}
+
+Result<std::vector<std::string>> Directory::names(Place place) const {
+  auto files = TRY(list_files(place == Place::Warc ? warc_path() : log_path()));
+  std::erase_if(files, [](const std::string& name) { return name.ends_with(kUnfinished); });
+  return files;
+}
+
+Result<Holding> Holding::open(const Directory& directory, std::string_view name) {
+  std::size_t mark = name.find('!');
+  std::string outer(name.substr(0, mark));
+  auto file = TRY(FileSource::open(directory.warc_path(outer)));
+  Holding holding;
+  holding.file_ = std::make_unique<FileSource>(std::move(file));
+  if (mark == std::string_view::npos) return holding;
+  std::string_view inner = name.substr(mark + 1);
+  auto entries = TRY(read_zip(*holding.file_));
+  for (const ZipEntry& entry : entries) {
+    if (entry.name != inner) continue;
+    holding.base_ = entry.begin;
+    holding.slice_ = std::make_unique<SliceSource>(*holding.file_, entry.begin, entry.size,
+                                                   holding.file_->name() + "!" + entry.name);
+    return holding;
+  }
+  return Error{Errc::NotFound, outer + " holds no " + std::string(inner)};
+}
+
+}  // namespace asof::archive

@@ -1,0 +1,72 @@
+// Directory: an archive on disk.
+//
+//   DIR/warc/             WARC and ARC files, or links to files kept elsewhere; the truth
+//   DIR/logs/             crawl.log files
+//   DIR/catalog.sqlite    what is in them; can always be made again
+//   DIR/lock              held by whoever writes
+//
+// Names are those of warc/; a WARC stored inside a WACZ is named "x.wacz!archive/y.warc.gz".
+// Files ending in .part are copies that were never finished; opening for writing removes them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/file.h"
+#include "base/result.h"
+
+namespace asof::archive {
+
+class Directory final {
+ public:
+  enum class Access { Read, Write };
+
+  // Write creates what is missing and takes the lock: Errc::Busy while another process has it.
+  static Result<Directory> open(const std::string& path, Access access);
+  Directory(Directory&& other) noexcept;
+  Directory& operator=(Directory&&) = delete;
+  ~Directory();
+
+  const std::string& path() const { return path_; }
+  std::string warc_path(std::string_view name = "") const;
+  std::string log_path(std::string_view name = "") const;
+  std::string catalog_path() const { return path_ + "/catalog.sqlite"; }
+
+  // Brings a file into warc/ (or logs/) under its own name: a link to it, or a copy that is whole
+  // and synced before it has its name. A file of that name that is the same already is left alone.
+  // Errc::Invalid when another file has that name.
+  enum class How { Link, Copy };
+  enum class Place { Warc, Log };
+  Result<void> adopt(const std::string& from, Place place, How how);
+  // Undoes adopt. Never touches a file outside the archive.
+  Result<void> release(std::string_view name, Place place);
+
+  // Names in warc/ (or logs/) in byte order, without unfinished ones.
+  Result<std::vector<std::string>> names(Place place) const;
+
+ private:
+  Directory(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
+
+  std::string path_;
+  int lock_;
+};
+
+// A WARC file of an archive, wherever its bytes are.
+class Holding final {
+ public:
+  // Errc::NotFound, Errc::Corrupt (a WACZ that is none) and so on, naming the file.
+  static Result<Holding> open(const Directory& directory, std::string_view name);
+
+  const Source& source() const { return slice_ ? static_cast<const Source&>(*slice_) : *file_; }
+  std::uint64_t base() const { return base_; }  // where it begins inside its container
+
+ private:
+  std::unique_ptr<FileSource> file_;
+  std::unique_ptr<SliceSource> slice_;
+  std::uint64_t base_ = 0;
+};
+
+}  // namespace asof::archive

@@ -1,0 +1,75 @@
+#include "archive/warc_writer.h"
+
+#include <fmt/format.h>
+
+namespace asof::archive {
+
+WarcWriter::WarcWriter(std::string folder, const Clock& clock, warc::IdSource ids,
+                       WarcWriterOptions options)
+    : folder_(std::move(folder)),
+      clock_(clock),
+      ids_(std::move(ids)),
+      options_(std::move(options)),
+      encoder_(options_.encoding) {}
+
+// An open file keeps its .open: whoever comes next finds a file that ends in a whole record.
+WarcWriter::~WarcWriter() = default;
+
+Result<void> WarcWriter::open_next() {
+  Instant now = clock_.now();
+  std::string_view ending = options_.encoding.gzip ? ".warc.gz" : ".warc";
+  // Another writer may have taken a name in the same second: go on to the next serial number.
+  do {
+    name_ = fmt::format("{}-{}-{:05}{}", options_.prefix, digits17(now), serial_++, ending);
+  } while (exists(folder_ + "/" + name_) || exists(folder_ + "/" + name_ + ".open"));
+  auto file = TRY(FileSink::create(folder_ + "/" + name_ + ".open"));
+  TRY(sync_directory(folder_));
+  file_ = std::make_unique<FileSink>(std::move(file));
+  warcinfo_id_ = ids_();
+  std::string body = warc::warc_fields(options_.about);
+  warc::Draft info{.type = warc::Type::Warcinfo,
+                   .id = warcinfo_id_,
+                   .date = now,
+                   .content_type = std::string(warc::kWarcFields),
+                   .block = body,
+                   .filename = name_};
+  auto written = append(info);
+  if (!written) return std::move(written).error();
+  return {};
+}
+
+Result<Written> WarcWriter::append(const warc::Draft& draft) {
+  std::uint64_t offset = file_->written();
+  std::string bytes = encoder_.encode(draft);
+  auto done = file_->write(bytes);
+  if (!done) {
+    // Best effort: where even cutting fails, readers still stop at the last whole record.
+    (void)file_->truncate(offset);
+    return std::move(done).error();
+  }
+  return Written{name_, offset, bytes.size()};
+}
+
+Result<Written> WarcWriter::write(warc::Draft draft) {
+  if (file_ && file_->written() >= options_.roll_at) TRY(close());
+  if (!file_) TRY(open_next());
+  if (draft.id.empty()) draft.id = ids_();
+  draft.warcinfo_id = warcinfo_id_;
+  return append(draft);
+}
+
+Result<void> WarcWriter::sync() {
+  if (!file_) return {};
+  return file_->sync();
+}
+
+Result<void> WarcWriter::close() {
+  if (!file_) return {};
+  TRY(file_->sync());
+  std::string path = folder_ + "/" + name_;
+  TRY(rename_synced(path + ".open", path));
+  file_.reset();
+  return {};
+}
+
+}  // namespace asof::archive

@@ -1,0 +1,66 @@
+// WarcWriter: appends records to WARC files in a folder, rolling over to a new file when one is
+// full.
+//
+// Files are named PREFIX-TIMESTAMP-SERIAL.warc.gz and carry .open at the end while written; each
+// starts with a warcinfo record. write() gives no promise; what was written before a sync() that
+// returned is on disk. After a failed write the file is cut back to its last whole record, so that
+// what remains can be read.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "base/time.h"
+#include "warc/draft.h"
+
+namespace asof::archive {
+
+struct WarcWriterOptions {
+  std::string prefix = "ASOF";
+  std::uint64_t roll_at = 1'000'000'000;  // bytes; a file may pass it by its last record
+  warc::Encoder::Options encoding;
+  std::vector<std::pair<std::string, std::string>> about;  // warcinfo fields
+};
+
+// Where a record was written.
+struct Written {
+  std::string file;  // its name once it is closed, without .open
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+
+class WarcWriter final {
+ public:
+  // The folder must exist; clock and ids must outlive the writer.
+  WarcWriter(std::string folder, const Clock& clock, warc::IdSource ids, WarcWriterOptions options);
+  ~WarcWriter();
+  WarcWriter(WarcWriter&&) noexcept = default;
+
+  // Gives the draft the id of the file's warcinfo record, and an id of its own where it has none.
+  Result<Written> write(warc::Draft draft);
+  Result<void> sync();
+  // Syncs, and gives the current file its final name. The next write starts another.
+  Result<void> close();
+
+  std::string new_id() { return ids_(); }
+
+ private:
+  Result<void> open_next();
+  Result<Written> append(const warc::Draft& draft);
+
+  std::string folder_;
+  const Clock& clock_;
+  warc::IdSource ids_;
+  WarcWriterOptions options_;
+  warc::Encoder encoder_;
+  std::unique_ptr<FileSink> file_;
+  std::string name_;
+  std::string warcinfo_id_;
+  std::uint32_t serial_ = 0;
+};
+
+}  // namespace asof::archive
