@@ -16,9 +16,10 @@ namespace {
 constexpr std::string_view kUnfinished = ".part";
 
 bool same_file(const std::string& a, const std::string& b) {
-  struct stat one {}, two {};
-  return ::stat(a.c_str(), &one) == 0 && ::stat(b.c_str(), &two) == 0 &&
-         one.st_dev == two.st_dev && one.st_ino == two.st_ino;
+  struct stat one {
+  }, two{};
+  return ::stat(a.c_str(), &one) == 0 && ::stat(b.c_str(), &two) == 0 && one.st_dev == two.st_dev &&
+         one.st_ino == two.st_ino;
 }
 
 Result<bool> same_content(const std::string& a, const std::string& b) {
@@ -47,8 +48,9 @@ Result<void> write_copy(const std::string& from, const std::string& part) {
 Result<Directory> Directory::open(const std::string& path, Access access) {
   if (access == Access::Read) {
     if (!is_directory(path + "/warc"))
-      return Error{Errc::NotFound, path + " is no archive: it has no warc/ folder. Make one with "
-                                          "'asof import FILE...', or name another with --archive"};
+      return Error{Errc::NotFound, path +
+                                       " is no archive: it has no warc/ folder. Make one with "
+                                       "'asof import FILE...', or name another with --archive"};
     return Directory(path, -1);
   }
   if (exists(path) && !is_directory(path))

@@ -20,7 +20,7 @@ struct ZipEntry {
   std::string name;
   std::uint64_t begin = 0;  // of its bytes in the file
   std::uint64_t size = 0;
-  bool stored = true;       // false: compressed; its bytes cannot be read in place
+  bool stored = true;  // false: compressed; its bytes cannot be read in place
 };
 
 bool looks_like_zip(const Source& source);

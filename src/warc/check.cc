@@ -52,6 +52,7 @@ class Checker final {
       TRY(check_record(*record));
       if (progress) progress(reader_.position().offset);
     }
+    verdict_.recognised = verdict_.recognised || reader_.compressed();
     if (verdict_.records > 0 && reader_.compressed() && !reader_.by_record())
       say({Severity::Error,
            {},
