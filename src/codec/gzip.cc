@@ -50,8 +50,7 @@ struct MemberDeflater::State {
   ~State() { libdeflate_free_compressor(engine); }
 };
 
-MemberDeflater::MemberDeflater(int level)
-    : state_(std::make_unique<State>(level)) {
+MemberDeflater::MemberDeflater(int level) : state_(std::make_unique<State>(level)) {
   CHECK(state_->engine != nullptr);
 }
 MemberDeflater::~MemberDeflater() = default;

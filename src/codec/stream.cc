@@ -60,8 +60,8 @@ class BrotliEngine final : public Stream::Engine {
     std::size_t avail_out = output.size();
     auto* next_in = reinterpret_cast<const std::uint8_t*>(input.data());
     auto* next_out = reinterpret_cast<std::uint8_t*>(output.data());
-    auto code = BrotliDecoderDecompressStream(state_, &avail_in, &next_in, &avail_out, &next_out,
-                                              nullptr);
+    auto code =
+        BrotliDecoderDecompressStream(state_, &avail_in, &next_in, &avail_out, &next_out, nullptr);
     input.remove_prefix(input.size() - avail_in);
     if (code == BROTLI_DECODER_RESULT_ERROR)
       return Error{Errc::Corrupt, BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state_))};

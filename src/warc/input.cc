@@ -117,7 +117,8 @@ Result<bool> Input::take_dictionary(std::uint64_t& offset) {
     bool is_dictionary = offset == 0 && head.starts_with(kDictionaryMagic);
     std::uint32_t size = little_endian(head.substr(4));
     if (is_dictionary && size <= kLargestDictionary) {
-      std::string_view frame = TRY(window_.at(offset + 8, size)).substr(0, size);
+      std::string_view frame = TRY(window_.at(offset + 8, size));
+      frame = frame.substr(0, size);
       if (frame.starts_with(kZstdMagic)) {
         auto stream = TRY(codec::Stream::open(codec::Coding::Zstd));
         std::string plain(kLargestDictionary, '\0');
