@@ -1,12 +1,13 @@
 // modules: base url
 // Properties: parsing what was serialised changes nothing; the fast resolver equals the parser; a
-// key is stable, never empty, and fits in an index line.
+// key is stable, never empty, and fits in an index line; cleaning twice changes nothing.
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/check.h"
+#include "url/canonical.h"
 #include "url/suffix.h"
 #include "url/surt.h"
 #include "url/url.h"
@@ -29,6 +30,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     CHECK(again->href() == href);
     if (url->host) (void)registrable_domain(*url->host);
   }
+  std::string once = semantic(input);
+  CHECK(semantic(once) == once);
+  (void)aggressive(input);
+
   std::string key = surt_key(input);
   CHECK(!key.empty() && key == surt_key(input));
   for (char c : key) CHECK(static_cast<unsigned char>(c) > 0x20);
