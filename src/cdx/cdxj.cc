@@ -191,6 +191,9 @@ std::string write_cdxj(const Line& line, JsonStyle style) {
 
 Result<Line> parse_cdxj(std::string_view text, std::uint64_t line_number) {
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+  if (text.find_first_of("\r\n") != std::string_view::npos) {
+    return corrupt(line_number, "a line end inside");
+  }
   // Keys of some tools hold spaces, and a key may hold " {" too: the object starts at the first
   // brace that a timestamp stands before.
   for (std::size_t brace = text.find(" {"); brace != std::string_view::npos;

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <cstdio>
 
 #include "base/text.h"
@@ -166,13 +165,7 @@ std::optional<std::string> JsonCursor::take_string() {
 
 std::optional<std::string_view> JsonCursor::take_raw_string() {
   std::size_t start = at_;
-  if (!take('"')) return std::nullopt;
-  while (!at_end() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
-  if (at_ >= text_.size()) {
-    at_ = text_.size();
-    return std::nullopt;
-  }
-  ++at_;
+  if (!take_string()) return std::nullopt;
   return text_.substr(start, at_ - start);
 }
 
