@@ -1,0 +1,78 @@
+#include "html/text.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+namespace asof::html {
+namespace {
+
+std::string words_of(std::string_view text) {
+  std::string out;
+  Words words(text);
+  while (const auto word = words.next()) out += '[' + std::string(*word) + ']';
+  return out;
+}
+
+TEST(Words, SplitAtWhatIsNotALetter) {
+  EXPECT_EQ(words_of(""), "");
+  EXPECT_EQ(words_of(" -- "), "");
+  EXPECT_EQ(words_of("It's 3.5 km, Übung—naïve"), "[It][s][3][5][km][Übung][naïve]");
+  EXPECT_EQ(words_of("a\u00A0b\u201Cc\u201D"), "[a][b][c]");
+  EXPECT_EQ(words_of("안녕 세계"), "[안녕][세계]");
+  EXPECT_EQ(words_of("日本語。ab中，文"), "[日][本][語][ab][中][文]");
+  EXPECT_EQ(words_of("a\xE3\x81"), "[a\xE3\x81]");
+}
+
+std::string numbered(int from, int to) {
+  std::string text;
+  for (int i = from; i < to; ++i) text += "word" + std::to_string(i) + ' ';
+  return text;
+}
+
+TEST(Simhash, IgnoresCaseAndSpacing) {
+  EXPECT_EQ(simhash("Hello  big\nworld"), simhash("hello big world"));
+  EXPECT_NE(simhash("hello big world"), simhash("hello world big"));
+  EXPECT_EQ(simhash(""), 0U);
+  EXPECT_NE(simhash("a"), simhash("b"));
+  EXPECT_NE(simhash("a"), 0U);
+}
+
+TEST(Simhash, DiffersLittleWhereTextsDiffer) {
+  const auto original = simhash(numbered(0, 1000));
+  const int small = hamming_distance(original, simhash(numbered(0, 995) + "five other words"));
+  const int large = hamming_distance(original, simhash(numbered(1000, 2000)));
+  EXPECT_LE(small, 6);
+  EXPECT_GE(large, 16);
+}
+
+// The definition, one counter per bit.
+TEST(Simhash, IsTheMajorityOfAllShingles) {
+  const std::string text = numbered(0, 700);
+  const auto hashes = shingles(text);  // no shingle of this text repeats
+  ASSERT_EQ(hashes.size(), 698U);
+  std::uint64_t expected = 0;
+  for (int bit = 0; bit < 64; ++bit) {
+    std::size_t set = 0;
+    for (auto hash : hashes) set += hash >> bit & 1U;
+    if (set * 2 > hashes.size()) expected |= std::uint64_t{1} << bit;
+  }
+  EXPECT_EQ(simhash(text), expected);
+}
+
+TEST(Simhash, KeepsItsValuesWithinOneVersion) {
+  static_assert(kSimhashVersion == 1);
+  EXPECT_EQ(simhash("the quick brown fox jumps over the lazy dog"), 9221377114094731508U);
+}
+
+TEST(Shingles, ResembleByWhatIsShared) {
+  EXPECT_DOUBLE_EQ(resemblance(shingles("a b c d"), shingles("a b c d")), 1.0);
+  EXPECT_DOUBLE_EQ(resemblance(shingles("a b c d"), shingles("a b c x")), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(resemblance(shingles("a b c"), shingles("x y z")), 0.0);
+  EXPECT_DOUBLE_EQ(resemblance(shingles(""), shingles("")), 1.0);
+  EXPECT_EQ(shingles(numbered(0, 100), 10).size(), 10U);
+}
+
+}  // namespace
+}  // namespace asof::html
