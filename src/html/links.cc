@@ -18,13 +18,30 @@ namespace {
 
 constexpr int kDeepestSrcdoc = 2;
 constexpr std::size_t kTitleLimit = 4096;
+constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kLongestCodebase = 512;
+// References are parts of the page, but a codebase may multiply.
+constexpr std::size_t kMostReferenceBytes = std::size_t{64} << 20;
 
 bool is_never_fetched(std::string_view reference) {
-  const std::size_t colon = reference.substr(0, 11).find(':');
-  if (colon == std::string_view::npos) return false;
-  const std::string scheme = lower(reference.substr(0, colon));
-  return scheme == "data" || scheme == "javascript" || scheme == "mailto" || scheme == "tel" ||
-         scheme == "about" || scheme == "blob" || scheme == "sms";
+  switch (to_lower(reference.front())) {
+    case 'a':
+      return istarts_with(reference, "about:");
+    case 'b':
+      return istarts_with(reference, "blob:");
+    case 'd':
+      return istarts_with(reference, "data:");
+    case 'j':
+      return istarts_with(reference, "javascript:");
+    case 'm':
+      return istarts_with(reference, "mailto:");
+    case 's':
+      return istarts_with(reference, "sms:");
+    case 't':
+      return istarts_with(reference, "tel:");
+    default:
+      return false;
+  }
 }
 
 bool is_absolute(std::string_view reference) {
@@ -142,24 +159,32 @@ class Extractor final {
                                 : std::string(trim(decode_attribute_value(attribute->value)));
   }
 
+  bool has_room_for(std::string_view reference) {
+    const bool fits = document_.links.size() < options_.most_links &&
+                      reference.size() <= options_.longest_reference &&
+                      reference_bytes_ + reference.size() <= kMostReferenceBytes;
+    if (fits) {
+      reference_bytes_ += reference.size();
+    } else {
+      document_.cut = true;
+    }
+    return fits;
+  }
+
   void add(const Tag& tag, const Attribute& attribute, LinkKind kind, std::string_view reference,
            bool nofollow = false) {
     reference = trim(reference);
     if (!options_.links || reference.empty() || is_never_fetched(reference)) return;
     if (kind == LinkKind::Speculative && !options_.speculative) return;
-    if (document_.links.size() >= options_.most_links ||
-        reference.size() > options_.longest_reference) {
-      document_.cut = true;
-      return;
-    }
+    if (!has_room_for(reference)) return;
     Link& link = document_.links.emplace_back();
     link.reference = reference;
     link.kind = kind;
     link.nofollow = nofollow;
-    link.place.reserve(tag.name.size() + attribute.name.size() + 2);
-    for (char c : tag.name.substr(0, 64)) link.place += to_lower(c);
+    link.place = tag.name.substr(0, kLongestName);
     link.place += "/@";
-    for (char c : attribute.name.substr(0, 64)) link.place += to_lower(c);
+    link.place += attribute.name.substr(0, kLongestName);
+    for (char& c : link.place) c = to_lower(c);
     link.begin = tag.offset_of(attribute.value);
     link.end = link.begin + attribute.value.size();
   }
@@ -193,7 +218,9 @@ class Extractor final {
 
   void follow_one(const Tag& tag, const Attribute& attribute, LinkKind kind,
                   std::string_view text) {
-    if (kind == LinkKind::Object) return add(tag, attribute, kind, in_codebase(tag, text));
+    if (kind == LinkKind::Object) {
+      return add(tag, attribute, kind, in_codebase(codebase_of(tag), text));
+    }
     const auto* rel = kind == LinkKind::Anchor || kind == LinkKind::Area || kind == LinkKind::Form
                           ? tag.find("rel"_name)
                           : nullptr;
@@ -206,12 +233,13 @@ class Extractor final {
   void follow_list(const Tag& tag, const Attribute& attribute, LinkKind kind,
                    std::string_view text) {
     const bool commas = kind == LinkKind::Object;
+    const std::string codebase = commas ? codebase_of(tag) : std::string();
     std::size_t at = 0;
-    while (at < text.size()) {
+    while (at < text.size() && document_.links.size() < options_.most_links) {
       const std::size_t begin = at;
       while (at < text.size() && !is_space(text[at]) && !(commas && text[at] == ',')) ++at;
       const std::string_view reference = text.substr(begin, at - begin);
-      add(tag, attribute, kind, commas ? in_codebase(tag, reference) : std::string(reference));
+      add(tag, attribute, kind, in_codebase(codebase, reference));
       ++at;
     }
   }
@@ -227,13 +255,18 @@ class Extractor final {
     }
   }
 
-  // What an object or applet names is relative to its codebase.
-  static std::string in_codebase(const Tag& tag, std::string_view reference) {
-    reference = trim(reference);
+  static std::string codebase_of(const Tag& tag) {
     std::string base = value(tag, "codebase"_name);
-    if (base.empty() || reference.empty() || is_absolute(reference)) return std::string(reference);
-    if (!base.ends_with('/')) base += '/';
-    return base.append(reference);
+    if (base.size() > kLongestCodebase) base.clear();
+    if (!base.empty() && !base.ends_with('/')) base += '/';
+    return base;
+  }
+
+  // What an object or applet names is relative to its codebase.
+  static std::string in_codebase(const std::string& codebase, std::string_view reference) {
+    reference = trim(reference);
+    if (reference.empty() || is_absolute(reference)) return std::string(reference);
+    return codebase + std::string(reference);
   }
 
   void link(const Tag& tag) {
@@ -300,11 +333,7 @@ class Extractor final {
     if (!options_.links) return;
     for (auto& css : css_links(token.raw, options_.most_links)) {
       if (is_never_fetched(css.reference)) continue;
-      if (document_.links.size() >= options_.most_links ||
-          css.reference.size() > options_.longest_reference) {
-        document_.cut = true;
-        return;
-      }
+      if (!has_room_for(css.reference)) continue;
       Link& link = document_.links.emplace_back();
       link.reference = std::move(css.reference);
       link.kind = css.is_import ? LinkKind::Import : LinkKind::CssUrl;
@@ -317,6 +346,7 @@ class Extractor final {
   const ExtractOptions options_;
   const int depth_;
   Document document_;
+  std::size_t reference_bytes_ = 0;
   TextBuilder title_;
   TextBuilder text_;
   bool in_title_ = false;

@@ -99,8 +99,15 @@ void TextBuilder::text(std::string_view raw, TextKind kind) {
   const bool references = kind == TextKind::Data || kind == TextKind::Rcdata;
   std::size_t at = 0;
   while (at < raw.size() && !cut_) {
+    // Words with one space between them are the rule, and are copied together.
     const std::size_t begin = at;
-    while (at < raw.size() && kClasses[static_cast<unsigned char>(raw[at])] == kPlain) ++at;
+    const auto plain = [&](std::size_t i) {
+      return i < raw.size() && kClasses[static_cast<unsigned char>(raw[i])] == kPlain;
+    };
+    while (plain(at)) {
+      ++at;
+      if (at < raw.size() && raw[at] == ' ' && plain(at + 1)) ++at;
+    }
     if (at != begin) append(raw.substr(begin, at - begin));
     if (at == raw.size()) return;
     switch (kClasses[static_cast<unsigned char>(raw[at])]) {
