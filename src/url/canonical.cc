@@ -26,27 +26,9 @@ struct Parts {
   std::optional<std::string> fragment;
 };
 
-// Escapes all but visible ASCII without '#', '%' and `also`.
-std::string escape(std::string_view text, std::string_view also) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string out;
-  out.reserve(text.size());
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    bool keep = byte > 0x20 && byte < 0x7F && c != '#' && c != '%' && also.find(c) == kNone;
-    if (keep) {
-      out += c;
-    } else {
-      out += '%';
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
-    }
-  }
-  return out;
-}
-
+// Undoes all escapes, then writes those needed.
 std::string recode(std::string_view text, std::string_view also) {
-  return escape(percent_decode_repeatedly(text), also);
+  return escape_invisible(percent_decode_repeatedly(text), also);
 }
 
 std::size_t scheme_length(std::string_view url) {
@@ -135,12 +117,12 @@ std::string canonical_host(std::string_view text, bool special) {
     auto address = parse_ipv6(std::string_view(name).substr(1, name.size() - 2));
     if (address) return "[" + format_ipv6(*address) + "]";
   }
-  return escape(name, "/?@:\\[]");
+  return escape_invisible(name, "#%/?@:\\[]");
 }
 
 // Dots resolved; for special schemes backslashes become slashes, and several slashes one.
 std::string canonical_path(std::string_view text, bool special) {
-  std::string path = recode(text, "?");
+  std::string path = recode(text, "#%?");
   if (special) std::replace(path.begin(), path.end(), '\\', '/');
   if (!path.starts_with('/')) {
     if (!special) return path;
@@ -180,8 +162,8 @@ std::string canonical_query(std::string_view query) {
   std::vector<std::string> arguments;
   for (std::string_view argument : split(query, '&')) {
     std::size_t mark = argument.find('=');
-    std::string out = recode(argument.substr(0, mark), "&=");
-    if (mark != kNone) out += "=" + recode(argument.substr(mark + 1), "&=");
+    std::string out = recode(argument.substr(0, mark), "#%&=");
+    if (mark != kNone) out += "=" + recode(argument.substr(mark + 1), "#%&=");
     arguments.push_back(std::move(out));
   }
   return join_sorted(std::move(arguments));
@@ -193,7 +175,7 @@ Parts canonical_parts(std::string_view url) {
   parts.host = canonical_host(parts.host, parts.special);
   parts.path = canonical_path(parts.path, parts.special);
   if (parts.query) parts.query = canonical_query(*parts.query);
-  if (parts.fragment) parts.fragment = recode(*parts.fragment, "");
+  if (parts.fragment) parts.fragment = recode(*parts.fragment, "#%");
   return parts;
 }
 

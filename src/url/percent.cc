@@ -3,19 +3,41 @@
 
 namespace asof::url {
 
-void append_encoded(std::string& out, std::string_view text, unsigned set) {
+namespace {
+
+void append_escape(std::string& out, char c) {
   constexpr char kDigits[] = "0123456789ABCDEF";
+  auto byte = static_cast<unsigned char>(c);
+  out += '%';
+  out += kDigits[byte >> 4];
+  out += kDigits[byte & 15];
+}
+
+}  // namespace
+
+void append_encoded(std::string& out, std::string_view text, unsigned set) {
   std::size_t start = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (!in_set(text[i], set)) continue;
     out.append(text, start, i - start);
-    auto byte = static_cast<unsigned char>(text[i]);
-    out += '%';
-    out += kDigits[byte >> 4];
-    out += kDigits[byte & 15];
+    append_escape(out, text[i]);
     start = i + 1;
   }
   out.append(text, start, std::string_view::npos);
+}
+
+std::string escape_invisible(std::string_view text, std::string_view also) {
+  std::string out;
+  out.reserve(text.size());
+  for (char c : text) {
+    bool visible = c > 0x20 && c < 0x7F;
+    if (visible && also.find(c) == std::string_view::npos) {
+      out += c;
+    } else {
+      append_escape(out, c);
+    }
+  }
+  return out;
 }
 
 namespace {
@@ -46,6 +68,7 @@ std::string percent_decode(std::string_view text) {
 }
 
 std::string percent_decode_repeatedly(std::string_view text) {
+  if (text.find('%') == std::string_view::npos) return std::string(text);
   std::string out;
   out.reserve(text.size());
   for (char c : text) {

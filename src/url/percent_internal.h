@@ -11,16 +11,15 @@
 
 namespace asof::url {
 
-enum Encode : std::uint8_t {
-  kEncodeControl = 1,       // C0 control percent-encode set
-  kEncodeFragment = 2,      // fragment
-  kEncodeQuery = 4,         // query
-  kEncodeSpecialQuery = 8,  // special-query
-  kEncodePath = 16,         // path
-  kEncodeUserinfo = 32,     // userinfo
-  kForbiddenHost = 64,      // not an encoding: forbidden host code points
-  kForbiddenDomain = 128,   // likewise: forbidden domain code points
-};
+// Bits of the table: the percent-encode sets, and what may not stand in a host.
+inline constexpr unsigned kEncodeControl = 1;
+inline constexpr unsigned kEncodeFragment = 2;
+inline constexpr unsigned kEncodeQuery = 4;
+inline constexpr unsigned kEncodeSpecialQuery = 8;
+inline constexpr unsigned kEncodePath = 16;
+inline constexpr unsigned kEncodeUserinfo = 32;
+inline constexpr unsigned kForbiddenHost = 64;
+inline constexpr unsigned kForbiddenDomain = 128;
 
 constexpr std::array<std::uint8_t, 256> make_encode_table() {
   std::array<std::uint8_t, 256> table{};
@@ -57,6 +56,9 @@ constexpr bool in_set(char c, unsigned set) {
 
 // Appends `text` with the bytes of `set` written as %XX, upper case.
 void append_encoded(std::string& out, std::string_view text, unsigned set);
+
+// The text with all that is not visible ASCII, and the bytes of `also`, written as %XX.
+std::string escape_invisible(std::string_view text, std::string_view also = "");
 
 // One pass of percent-decoding; a '%' without two hexadecimal digits stays.
 std::string percent_decode(std::string_view text);

@@ -51,12 +51,15 @@ bool is_plain_domain(std::string_view host) {
   return last < host.size() && is_lower(host[last]);
 }
 
-bool resolve_absolute(std::string_view reference, std::size_t authority, std::string& out) {
+// A reference with a host at `authority`; `scheme` is put in front.
+bool resolve_absolute(std::string_view scheme, std::string_view reference, std::size_t authority,
+                      std::string& out) {
   std::size_t end = std::min(reference.find_first_of("/?", authority), reference.size());
   if (!is_plain_domain(reference.substr(authority, end - authority))) return false;
   std::size_t query = std::min(reference.find('?', end), reference.size());
   if (may_have_dots(reference.substr(end, query - end))) return false;
-  out.assign(reference.substr(0, end));
+  out = scheme;
+  out += reference.substr(0, end);
   if (end == query) out += '/';
   out += reference.substr(end);
   return true;
@@ -64,7 +67,7 @@ bool resolve_absolute(std::string_view reference, std::size_t authority, std::st
 
 bool resolve_relative(const Url& base, std::string_view reference, std::string& out) {
   std::string_view path = reference.substr(0, reference.find('?'));
-  if (path.starts_with("//") || may_have_dots(path)) return false;
+  if (may_have_dots(path)) return false;
   // A colon may end a scheme, unless a slash comes first.
   std::size_t mark = path.find_first_of("/:");
   if (mark != std::string_view::npos && path[mark] == ':') return false;
@@ -88,8 +91,11 @@ bool resolve_plain(const Url& base, std::string_view reference, std::string& out
   while (!reference.empty() && is_space(reference.back())) reference.remove_suffix(1);
   reference = reference.substr(0, reference.find('#'));
   if (!is_plain(reference)) return false;
-  if (reference.starts_with("https://")) return resolve_absolute(reference, 8, out);
-  if (reference.starts_with("http://")) return resolve_absolute(reference, 7, out);
+  if (reference.starts_with("https://")) return resolve_absolute("", reference, 8, out);
+  if (reference.starts_with("http://")) return resolve_absolute("", reference, 7, out);
+  if (reference.starts_with("//") && base.web()) {
+    return resolve_absolute(base.scheme == "http" ? "http:" : "https:", reference, 2, out);
+  }
   return base.web() && base.path.starts_with('/') && resolve_relative(base, reference, out);
 }
 

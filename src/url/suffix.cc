@@ -11,8 +11,8 @@ namespace {
 // The newest of the list compiled into libpsl and the one the system keeps; loaded once, read-only
 // from then on. Null only if neither exists; every host then is its own domain.
 const psl_ctx_t* suffix_list() {
-  static const psl_ctx_t* const kList = psl_latest(nullptr);
-  return kList;
+  static const psl_ctx_t* const list = psl_latest(nullptr);
+  return list;
 }
 
 bool is_address(const std::string& host) { return host.starts_with('[') || ends_in_number(host); }

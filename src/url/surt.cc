@@ -24,23 +24,6 @@ std::string reverse_labels(std::string_view host, char from, char to) {
   return out;
 }
 
-// What an index line cannot hold: it is cut at spaces and newlines.
-std::string without_breaks(std::string_view text) {
-  std::string out;
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x20 && byte != 0x7F) {
-      out += c;
-    } else {
-      out += '%';
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string LooseUrl::text() const {
@@ -79,10 +62,10 @@ std::string LooseUrl::key() const {
 std::string surt_key(std::string_view url) {
   if (url.empty()) return "-";
   // The record that opens an ARC file; its name is not a URL.
-  if (url.starts_with("filedesc")) return without_breaks(url);
+  if (url.starts_with("filedesc")) return escape_invisible(url);
   auto parts = split_loosely(url);
   if (!parts) {
-    std::string out = without_breaks(trim(url));
+    std::string out = escape_invisible(trim(url));
     return out.empty() ? "-" : out;
   }
   canonicalize_google(*parts);
@@ -93,9 +76,9 @@ std::string surt_key(std::string_view url) {
 std::string surt_scope(std::string_view url) {
   url = trim(url);
   std::size_t colon = url.find("://");
-  if (colon == std::string_view::npos || colon == 0) return without_breaks(url);
+  if (colon == std::string_view::npos || colon == 0) return escape_invisible(url);
   for (char c : url.substr(0, colon)) {
-    if (!is_alnum(c) && c != '+' && c != '-' && c != '.') return without_breaks(url);
+    if (!is_alnum(c) && c != '+' && c != '-' && c != '.') return escape_invisible(url);
   }
   std::string_view rest = url.substr(colon + 3);
   std::string_view authority = rest.substr(0, rest.find_first_of("/?#"));
@@ -110,7 +93,7 @@ std::string surt_scope(std::string_view url) {
   if (port != std::string_view::npos) out += authority.substr(port);
   out += ')';
   out += rest;
-  return without_breaks(out);
+  return escape_invisible(out);
 }
 
 std::string site_of(std::string_view surt_key) {

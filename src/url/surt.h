@@ -12,7 +12,7 @@
 namespace asof::url {
 
 // "http://www.Example.com:8080/Path/?b=2&a=1" -> "com,example:8080)/path?a=1&b=2".
-// Never fails: what is no URL comes back itself, with bytes that would break an index line escaped.
+// Never fails: what is no URL comes back itself, with all but visible ASCII escaped.
 // "-" for nothing at all.
 std::string surt_key(std::string_view url);
 

@@ -14,23 +14,7 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Escapes all that is not visible ASCII, and '#' and '%'.
-std::string escape_once(std::string_view text) {
-  constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string out;
-  out.reserve(text.size());
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x20 && byte < 0x7F && c != '#' && c != '%') {
-      out += c;
-    } else {
-      out += '%';
-      out += kDigits[byte >> 4];
-      out += kDigits[byte & 15];
-    }
-  }
-  return out;
-}
+std::string escape_once(std::string_view text) { return escape_invisible(text, "#%"); }
 
 std::size_t scheme_length(std::string_view url) {
   if (url.empty() || !is_alpha(url[0])) return kNone;

@@ -103,6 +103,7 @@ std::size_t match_path_session(std::string_view text, bool lettered) {
 }
 
 void strip_path_session_of(std::string& path, bool lettered) {
+  if (path.find('(') == kNone) return;
   std::string folded = lower(path);
   constexpr std::string_view kPage = ".aspx";
   // The nearest page suffix and question mark at or after `searched`, found while going left.
@@ -132,6 +133,8 @@ void strip_path_session_of(std::string& path, bool lettered) {
 }  // namespace
 
 std::string strip_query_session(std::string query) {
+  constexpr std::string_view kShortest = "cfid=1&cftoken=2";
+  if (query.size() < kShortest.size()) return query;
   for (const Argument& argument : kArguments) strip_argument(query, argument);
   strip_cold_fusion(query);
   return query;
