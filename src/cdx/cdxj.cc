@@ -103,7 +103,8 @@ Result<void> take_object(std::string_view text, std::uint64_t line_number, Line&
     if (count == kMaxFields) return corrupt(line_number, "too many fields");
     auto name = json.take_string();
     if (!name || !json.take(':')) return corrupt(line_number, "a field is expected" + at());
-    auto wrong = take_field(json, std::move(*name), line);
+    // Names are cleaned when read, so that two that are written alike are one field.
+    auto wrong = take_field(json, is_utf8(*name) ? std::move(*name) : to_utf8(*name), line);
     if (wrong) return corrupt(line_number, *wrong + at());
     closed = json.take('}');
     if (!closed && !json.take(',')) return corrupt(line_number, "',' or '}' is expected" + at());
