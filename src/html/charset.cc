@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "html/link_rules_internal.h"
+#include "html/link_rules.h"
 
 namespace asof::html {
 namespace {

@@ -1,7 +1,9 @@
+#include "html/link_rules.h"
+
 #include <array>
 
 #include "base/text.h"
-#include "html/link_rules_internal.h"
+#include "html/references.h"
 
 namespace asof::html {
 
@@ -18,8 +20,8 @@ constexpr std::array<std::string_view, 27> kKindNames = {
 using Rule = std::optional<LinkRule>;
 Rule one(LinkKind kind) { return LinkRule{kind, ValueForm::One}; }
 
-Rule rule_of_href(NameKey element) {
-  switch (element) {
+Rule rule_of_href(const Tag& tag) {
+  switch (tag.key) {
     case "a"_name:
       return one(LinkKind::Anchor);
     case "area"_name:
@@ -29,8 +31,9 @@ Rule rule_of_href(NameKey element) {
       return one(LinkKind::Image);
     case "script"_name:
       return one(LinkKind::Script);
-    case "base"_name:
     case "link"_name:
+      return one(kind_of_rel(attribute_text(tag, "rel"_name), attribute_text(tag, "type"_name)));
+    case "base"_name:
       return std::nullopt;
     default:
       return one(LinkKind::SvgReference);
@@ -62,6 +65,25 @@ Rule rule_of_src(NameKey element) {
     default:
       return one(LinkKind::Speculative);
   }
+}
+
+Rule rule_of_meta(const Tag& tag) {
+  if (iequals(attribute_text(tag, "http-equiv"_name), "refresh")) {
+    return LinkRule{LinkKind::Refresh, ValueForm::Refresh};
+  }
+  for (NameKey key : {"name"_name, "property"_name, "itemprop"_name}) {
+    if (is_reference_meta(attribute_text(tag, key))) return one(LinkKind::Speculative);
+  }
+  return std::nullopt;
+}
+
+// The parameters in which plug-ins were told what to play.
+Rule rule_of_param(const Tag& tag) {
+  const std::string name = lower(attribute_text(tag, "name"_name));
+  if (name == "movie" || name == "src" || name == "url" || name == "filename" || name == "data") {
+    return one(LinkKind::Embed);
+  }
+  return std::nullopt;
 }
 
 bool is_object(NameKey element) { return element == "object"_name || element == "applet"_name; }
@@ -115,7 +137,7 @@ std::optional<LinkRule> rule_of(const Tag& tag, const Attribute& attribute) {
   switch (attribute.key) {
     case "href"_name:
     case "xlink:href"_name:
-      return rule_of_href(element);
+      return rule_of_href(tag);
     case "src"_name:
       return rule_of_src(element);
     case "srcset"_name:
@@ -157,11 +179,26 @@ std::optional<LinkRule> rule_of(const Tag& tag, const Attribute& attribute) {
     case "icon"_name:
       if (element == "menuitem"_name || element == "command"_name) return one(LinkKind::Icon);
       return std::nullopt;
+    case "content"_name:
+      return element == "meta"_name ? rule_of_meta(tag) : std::nullopt;
+    case "value"_name:
+      return element == "param"_name ? rule_of_param(tag) : std::nullopt;
+    case kNoKey:
+      if (element == "link"_name && iequals(attribute.name, "imagesrcset")) {
+        return LinkRule{LinkKind::ImageSet, ValueForm::Srcset};
+      }
+      return rule_of_lazy(attribute.name);
     default:
       if (attribute.name.size() > 6 && attribute.name[4] == '-')
         return rule_of_lazy(attribute.name);
       return std::nullopt;
   }
+}
+
+std::string attribute_text(const Tag& tag, NameKey key) {
+  const auto* attribute = tag.find(key);
+  if (attribute == nullptr) return {};
+  return std::string(trim(decode_attribute_value(attribute->value)));
 }
 
 bool has_token(std::string_view list, std::string_view token) {

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "html/css.h"
-#include "html/link_rules_internal.h"
+#include "html/link_rules.h"
 #include "html/references.h"
 #include "html/srcset.h"
 #include "html/text_builder.h"
@@ -85,17 +85,17 @@ class Extractor final {
         in_foreign_style_ = !tag.self_closing;
         break;
       case "base"_name:
-        if (document_.base_href.empty()) document_.base_href = value(tag, "href"_name);
+        if (document_.base_href.empty()) document_.base_href = attribute_text(tag, "href"_name);
         return;
       case "link"_name:
-        return link(tag);
+        note_canonical(tag);
+        break;
       case "meta"_name:
-        return meta(tag);
-      case "param"_name:
-        return param(tag);
+        meta(tag);
+        break;
       case "html"_name:
-        if (document_.lang.empty()) document_.lang = value(tag, "lang"_name);
-        if (document_.lang.empty()) document_.lang = value(tag, "xml:lang"_name);
+        if (document_.lang.empty()) document_.lang = attribute_text(tag, "lang"_name);
+        if (document_.lang.empty()) document_.lang = attribute_text(tag, "xml:lang"_name);
         break;
       default:
         break;
@@ -153,12 +153,6 @@ class Extractor final {
     }
   }
 
-  static std::string value(const Tag& tag, NameKey key) {
-    const auto* attribute = tag.find(key);
-    return attribute == nullptr ? std::string()
-                                : std::string(trim(decode_attribute_value(attribute->value)));
-  }
-
   bool has_room_for(std::string_view reference) {
     const bool fits = document_.links.size() < options_.most_links &&
                       reference.size() <= options_.longest_reference &&
@@ -211,6 +205,8 @@ class Extractor final {
           add(tag, attribute, rule.kind, css.reference);
         }
         return;
+      case ValueForm::Refresh:
+        return add(tag, attribute, rule.kind, refresh_reference(text));
       case ValueForm::Html:
         return follow_html(tag, attribute, text);
     }
@@ -221,9 +217,7 @@ class Extractor final {
     if (kind == LinkKind::Object) {
       return add(tag, attribute, kind, in_codebase(codebase_of(tag), text));
     }
-    const auto* rel = kind == LinkKind::Anchor || kind == LinkKind::Area || kind == LinkKind::Form
-                          ? tag.find("rel"_name)
-                          : nullptr;
+    const auto* rel = role_of(kind) == LinkRole::Navigation ? tag.find("rel"_name) : nullptr;
     const bool nofollow =
         rel != nullptr && (has_token(rel->value, "nofollow") || has_token(rel->value, "ugc") ||
                            has_token(rel->value, "sponsored"));
@@ -256,7 +250,7 @@ class Extractor final {
   }
 
   static std::string codebase_of(const Tag& tag) {
-    std::string base = value(tag, "codebase"_name);
+    std::string base = attribute_text(tag, "codebase"_name);
     if (base.size() > kLongestCodebase) base.clear();
     if (!base.empty() && !base.ends_with('/')) base += '/';
     return base;
@@ -269,18 +263,9 @@ class Extractor final {
     return codebase + std::string(reference);
   }
 
-  void link(const Tag& tag) {
-    const std::string rel = value(tag, "rel"_name);
-    const LinkKind kind = kind_of_rel(rel, value(tag, "type"_name));
-    if (const auto* href = tag.find("href"_name)) {
-      const std::string reference = value(tag, "href"_name);
-      add(tag, *href, kind, reference, has_token(rel, "nofollow"));
-      if (kind == LinkKind::Canonical && document_.canonical.empty()) {
-        document_.canonical = reference;
-      }
-    }
-    if (const auto* images = tag.find("imagesrcset")) {
-      follow(tag, *images, {LinkKind::ImageSet, ValueForm::Srcset});
+  void note_canonical(const Tag& tag) {
+    if (document_.canonical.empty() && has_token(attribute_text(tag, "rel"_name), "canonical")) {
+      document_.canonical = attribute_text(tag, "href"_name);
     }
   }
 
@@ -293,22 +278,17 @@ class Extractor final {
     const auto* content = tag.find("content"_name);
     if (content == nullptr) return;
     const std::string text = decode_attribute_value(content->value);
-    const std::string equivalent = value(tag, "http-equiv"_name);
-    if (iequals(equivalent, "refresh")) {
-      add(tag, *content, LinkKind::Refresh, refresh_reference(text));
-    } else if (iequals(equivalent, "content-type") && document_.charset_meta.empty()) {
+    const std::string equivalent = attribute_text(tag, "http-equiv"_name);
+    if (iequals(equivalent, "content-type") && document_.charset_meta.empty()) {
       document_.charset_meta = charset_of_content(text);
     } else if (iequals(equivalent, "content-language") && document_.lang.empty()) {
       document_.lang = trim(text);
     }
-    std::string name = value(tag, "name"_name);
+    const std::string name = attribute_text(tag, "name"_name);
     if (iequals(name, "robots") || iequals(name, options_.robots_name)) robots(text);
     if (iequals(name, "description") && document_.description.empty()) {
       document_.description = trim(text);
     }
-    if (name.empty()) name = value(tag, "property"_name);
-    if (name.empty()) name = value(tag, "itemprop"_name);
-    if (is_reference_meta(name)) add(tag, *content, LinkKind::Speculative, text);
   }
 
   void robots(std::string_view content) {
@@ -317,15 +297,6 @@ class Extractor final {
       if (word == "noindex" || word == "none") document_.robots.noindex = true;
       if (word == "nofollow" || word == "none") document_.robots.nofollow = true;
       if (word == "noarchive") document_.robots.noarchive = true;
-    }
-  }
-
-  void param(const Tag& tag) {
-    const auto* attribute = tag.find("value"_name);
-    const std::string name = lower(value(tag, "name"_name));
-    if (attribute == nullptr) return;
-    if (name == "movie" || name == "src" || name == "url" || name == "filename" || name == "data") {
-      add(tag, *attribute, LinkKind::Embed, decode_attribute_value(attribute->value));
     }
   }
 

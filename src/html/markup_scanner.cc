@@ -204,10 +204,12 @@ std::size_t undecided_end_of_text(std::string_view text, TextKind kind) {
     ++size;
   }
   if (size == text.size() || text[text.size() - 1 - size] != '&') return 0;
-  // A number may have any number of digits; no name is longer than this.
+  // A number may have any number of digits, but nobody needs a mebibyte of them; no name is longer
+  // than this.
+  constexpr std::size_t kLongestNumber = std::size_t{1} << 20;
   constexpr std::size_t kLongerThanAnyName = 40;
   const bool numeric = size > 0 && text[text.size() - size] == '#';
-  return numeric || size < kLongerThanAnyName ? size + 1 : 0;
+  return size < (numeric ? kLongestNumber : kLongerThanAnyName) ? size + 1 : 0;
 }
 
 void MarkupSkipper::begin(Markup kind, std::string_view delivered) {

@@ -113,7 +113,8 @@ void TextBuilder::text(std::string_view raw, TextKind kind) {
     switch (kClasses[static_cast<unsigned char>(raw[at])]) {
       case kSpace:
         widen(Gap::Space);
-        ++at;
+        do ++at;
+        while (at < raw.size() && kClasses[static_cast<unsigned char>(raw[at])] == kSpace);
         break;
       case kAmpersand: {
         const std::size_t taken = references ? reference(raw.substr(at)) : 0;

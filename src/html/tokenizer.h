@@ -9,7 +9,8 @@
 // the text states follow the start tags that demand them, and CDATA sections are known where an svg
 // or math element is open.
 //
-// Memory: a copy of the current token while chunks split it, at most `token_limit` and a chunk. A
+// Memory: a copy of the current token while chunks split it, at most `token_limit` (1 MiB of a
+// number's digits) and a chunk. A
 // longer tag, comment or doctype is delivered cut and its rest skipped. Not thread-safe.
 #pragma once
 
@@ -152,7 +153,8 @@ const char* Tokenizer<Sink>::data_state(const char* start) {
   for (;;) {
     p = find_byte(p, end_, '<');
     if (p == end_) return emit_last_text(start);
-    if (end_ - p > 1 && is_alpha(p[1])) {
+    // Nearly every '<' begins a tag.
+    if (end_ - p > 2 && (is_alpha(p[1]) || (p[1] == '/' && is_alpha(p[2])))) {
       emit_text(start, p);
       return tag(p);
     }
@@ -302,8 +304,7 @@ void Tokenizer<Sink>::emit_text(const char* begin, const char* end) {
 // Emits the text up to the end of the input, but keeps back what the next chunk may complete.
 template <class Sink>
 const char* Tokenizer<Sink>::emit_last_text(const char* begin) {
-  std::size_t kept = last_ ? 0 : undecided_end_of_text(from(begin), state_);
-  if (kept >= options_.token_limit) kept = 0;
+  const std::size_t kept = last_ ? 0 : undecided_end_of_text(from(begin), state_);
   const char* const end = end_ - kept;
   emit_text(begin, end);
   return end;

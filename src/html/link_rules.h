@@ -1,8 +1,10 @@
-// Which attribute of which element is a reference, and of what kind.
+// Which attribute of which element is a reference, and of what kind. The one list of them: links.h
+// collects what it names, a rewriter replaces it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "html/links.h"
@@ -11,16 +13,26 @@
 namespace asof::html {
 
 // How the value of an attribute holds references.
-enum class ValueForm : std::uint8_t { One, Srcset, List, Style, Html };
+enum class ValueForm : std::uint8_t {
+  One,      // the value is the reference
+  Srcset,   // srcset.h
+  List,     // separated by white space, in archives of objects also by commas
+  Style,    // declarations: css.h
+  Html,     // a document of its own: srcdoc
+  Refresh,  // refresh_reference()
+};
 
 struct LinkRule {
   LinkKind kind = LinkKind::Anchor;
   ValueForm form = ValueForm::One;
 };
 
-// The rule for an attribute of a start tag other than link, meta, base and param; nothing for the
-// attributes that hold no references.
+// The rule for an attribute of a start tag, or nothing where it holds no reference. The href of a
+// base element, against which the others are resolved, is none.
 std::optional<LinkRule> rule_of(const Tag& tag, const Attribute& attribute);
+
+// The value of the tag's first attribute of this key, decoded and trimmed; empty if there is none.
+std::string attribute_text(const Tag& tag, NameKey key);
 
 // The kind of a <link> by its rel and type, decoded.
 LinkKind kind_of_rel(std::string_view rel, std::string_view type);
