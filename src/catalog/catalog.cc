@@ -12,8 +12,8 @@ namespace {
 // The catalog can be made again from the WARCs, so a power cut may cost the last transactions
 // (synchronous=NORMAL) but, thanks to the write-ahead log, never half of one.
 constexpr const char* kWriting =
-    "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-    "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;";
+    "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+    "PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;";
 // 48 MB of pages whatever the size of the catalog; sorts larger than that go to a file.
 constexpr const char* kAlways =
     "PRAGMA cache_size = -49152; PRAGMA temp_store = FILE; PRAGMA trusted_schema = OFF;";
@@ -77,19 +77,32 @@ Result<Catalog> Catalog::open(const std::filesystem::path& path, Access access) 
     }
     return error;
   }
-  return Catalog(std::move(database).value());
+  Catalog catalog(std::move(database).value());
+  if (access == Access::Write) {
+    // What a killed writer had committed.
+    catalog.staged_ = static_cast<std::uint64_t>(TRY(catalog.database_->integer(
+        "SELECT (SELECT count(*) FROM new_capture) + (SELECT count(*) FROM new_document) +"
+        " (SELECT count(*) FROM new_metadata)")));
+  }
+  return catalog;
 }
 
 Catalog::Catalog(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 Catalog::Catalog(Catalog&&) noexcept = default;
 Catalog& Catalog::operator=(Catalog&&) noexcept = default;
-Catalog::~Catalog() = default;
+
+Catalog::~Catalog() {
+  // So that readers find the rows. Where it fails nothing is lost: the next writer does it.
+  if (database_) static_cast<void>(flush());
+}
 
 Result<Settled> Catalog::settle(const OnStep& on_step) {
+  TRY(flush());
   return catalog::settle(*database_, on_step);
 }
 
 Result<Settled> Catalog::rebuild(const OnStep& on_step) {
+  TRY(flush());
   TRY(forget_derived(*database_));
   return settle(on_step);
 }
@@ -98,7 +111,8 @@ Result<bool> Catalog::settled() const {
   std::int64_t open = TRY(database_->integer(
       "SELECT EXISTS (SELECT 1 FROM touched) + EXISTS (SELECT 1 FROM touched_file) +"
       " EXISTS (SELECT 1 FROM touched_site) + EXISTS (SELECT 1 FROM touched_crawl) +"
-      " EXISTS (SELECT 1 FROM touched_day)"));
+      " EXISTS (SELECT 1 FROM touched_day) + EXISTS (SELECT 1 FROM new_capture) +"
+      " EXISTS (SELECT 1 FROM new_document) + EXISTS (SELECT 1 FROM new_metadata)"));
   return open == 0;
 }
 

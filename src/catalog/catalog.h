@@ -54,8 +54,12 @@ class Catalog final {
   // import can go on at its `progress`; otherwise name, base, size, format and compression count.
   Result<File> begin_file(const File& file);
   // All rows of the batch and the file's progress, or nothing. Rows that are there already are
-  // replaced, so a batch may be committed twice.
+  // replaced, so a batch may be committed twice. This Catalog sees the rows at once, others after
+  // flush().
   Result<void> commit(const Batch& batch);
+  // Moves committed rows to their sorted places. Done by itself from time to time, before
+  // settling, and before this Catalog reads.
+  Result<void> flush() const;
   Result<void> finish_file(FileId file, std::uint64_t size, std::string_view sha256);
   Result<void> remove_file(FileId file);  // with all rows read from it
   Result<void> add_log(const std::vector<LogEntry>& entries);
@@ -146,6 +150,7 @@ class Catalog final {
   explicit Catalog(std::unique_ptr<Database> database);
 
   std::unique_ptr<Database> database_;
+  mutable std::uint64_t staged_ = 0;  // rows committed and not flushed
 };
 
 }  // namespace asof::catalog

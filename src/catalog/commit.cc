@@ -1,6 +1,4 @@
-// Writing raw rows. Every function here is one transaction.
-#include <algorithm>
-
+// Writing raw rows.
 #include "catalog/catalog.h"
 #include "catalog/rows_internal.h"
 
@@ -13,75 +11,46 @@ Error unknown_file(const Database& database) {
   return {Errc::NotFound, database.path() + ": a batch of a file that was not begun"};
 }
 
-// Pointers to the rows in the order of their key: neighbours share pages of the B-tree, which
-// matters once the tables outgrow the cache.
-template <class Row>
-std::vector<const Row*> by_key(const std::vector<Row>& rows) {
-  std::vector<const Row*> sorted;
-  sorted.reserve(rows.size());
-  for (const Row& row : rows) sorted.push_back(&row);
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Row* a, const Row* b) { return a->urlkey < b->urlkey; });
-  return sorted;
-}
-
 Result<void> put_captures(Database& database, const std::vector<Capture>& captures) {
   Query insert = database.query(
-      "INSERT OR REPLACE INTO capture VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-      " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  Query touch = database.query("INSERT OR REPLACE INTO touched VALUES (?, 0)");
-  std::string_view touched;
-  for (const Capture* c : by_key(captures)) {
-    std::string profile = short_profile(c->profile);
-    insert.again().bind(c->urlkey, c->at, c->where.file, c->where.offset, c->where.inner, c->url,
-                        static_cast<int>(c->kind), c->status, optional_text(c->mime), c->size,
-                        c->length, optional_text(c->digest), optional_blob(c->sha256),
-                        optional_text(c->etag), c->last_modified, optional_text(c->location),
-                        optional_text(c->record_id), optional_text(c->refers_to),
-                        optional_text(c->refers_to_key), optional_text(c->refers_to_url),
-                        c->refers_to_at, optional_text(profile), optional_text(c->truncated),
-                        optional_text(c->ip), optional_text(c->page_id),
-                        optional_text(c->resource_type), c->fetch_ms, static_cast<int>(c->purpose));
+      "INSERT INTO new_capture VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+      " ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const Capture& c : captures) {
+    std::string profile = short_profile(c.profile);
+    insert.again().bind(c.urlkey, c.at, c.where.file, c.where.offset, c.where.inner, c.url,
+                        static_cast<int>(c.kind), c.status, optional_text(c.mime), c.size, c.length,
+                        optional_text(c.digest), optional_blob(c.sha256), optional_text(c.etag),
+                        c.last_modified, optional_text(c.location), optional_text(c.record_id),
+                        optional_text(c.refers_to), optional_text(c.refers_to_key),
+                        optional_text(c.refers_to_url), c.refers_to_at, optional_text(profile),
+                        optional_text(c.truncated), optional_text(c.ip), optional_text(c.page_id),
+                        optional_text(c.resource_type), c.fetch_ms, static_cast<int>(c.purpose));
     TRY(insert.run());
-    if (c->urlkey != touched || touched.empty()) TRY(touch.again().bind(c->urlkey).run());
-    touched = c->urlkey;
   }
   return {};
 }
 
-// One content may come with different headers, hence a different charset and title. Which row is
-// kept must not depend on the order of arrival: the least.
 Result<void> put_documents(Database& database, const std::vector<Document>& documents) {
-  Query insert = database.query(
-      "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-      " ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,"
-      " canonical = excluded.canonical, text_digest = excluded.text_digest,"
-      " simhash = excluded.simhash, words = excluded.words, link_count = excluded.link_count,"
-      " links = excluded.links"
-      " WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),"
-      "  coalesce(excluded.canonical, ''), coalesce(excluded.text_digest, ''), excluded.simhash,"
-      "  excluded.words, coalesce(excluded.links, ''))"
-      " < (coalesce(document.charset, ''), coalesce(document.title, ''),"
-      "  coalesce(document.canonical, ''), coalesce(document.text_digest, ''), document.simhash,"
-      "  document.words, coalesce(document.links, ''))");
-  for (const Document* d : by_key(documents)) {
-    insert.again().bind(d->urlkey, d->url, Blob{d->sha256}, optional_text(d->title),
-                        optional_text(d->charset), optional_text(d->canonical),
-                        optional_blob(d->text_digest), d->simhash, d->words, d->link_count,
-                        optional_blob(d->links));
+  Query insert =
+      database.query("INSERT INTO new_document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const Document& d : documents) {
+    insert.again().bind(d.urlkey, d.url, Blob{d.sha256}, optional_text(d.title),
+                        optional_text(d.charset), optional_text(d.canonical),
+                        optional_blob(d.text_digest), d.simhash, d.words, d.link_count,
+                        optional_blob(d.links));
     TRY(insert.run());
   }
   return {};
 }
 
 Result<void> put_metadata(Database& database, const std::vector<Metadata>& metadata) {
-  Query insert = database.query(
-      "INSERT OR REPLACE INTO metadata VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const Metadata* m : by_key(metadata)) {
-    insert.again().bind(m->urlkey, m->at, m->where.file, m->where.offset, m->where.inner, m->url,
-                        optional_text(m->via), m->hops, static_cast<int>(m->seed), m->fetch_ms,
-                        optional_text(m->source_tag), optional_text(m->concurrent_to),
-                        optional_blob(m->links));
+  Query insert =
+      database.query("INSERT INTO new_metadata VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const Metadata& m : metadata) {
+    insert.again().bind(m.urlkey, m.at, m.where.file, m.where.offset, m.where.inner, m.url,
+                        optional_text(m.via), m.hops, static_cast<int>(m.seed), m.fetch_ms,
+                        optional_text(m.source_tag), optional_text(m.concurrent_to),
+                        optional_blob(m.links));
     TRY(insert.run());
   }
   return {};
@@ -97,7 +66,47 @@ Result<void> touch_file(Database& database, FileId file) {
   return database.query("INSERT OR REPLACE INTO touched_file VALUES (?, 0)").bind(file).run();
 }
 
+// From the staging tables to their places, in the order of each table's key. A capture committed
+// twice is replaced by the later row. One content may come with different headers, hence a
+// different charset and title; which row is kept must not depend on the order: the least.
+constexpr const char* kFlush = R"sql(
+INSERT OR REPLACE INTO capture
+  SELECT * FROM new_capture ORDER BY urlkey, at, file, offset, inner, rowid;
+INSERT OR IGNORE INTO payload
+  SELECT digest_key(digest) AS key, kind = 2, at, file, offset, inner FROM new_capture
+  WHERE kind IN (1, 2, 3) AND digest IS NOT NULL ORDER BY 1, 2, 3, 4, 5, 6;
+INSERT OR IGNORE INTO touched SELECT DISTINCT 0, urlkey FROM new_capture ORDER BY urlkey;
+INSERT INTO document SELECT * FROM new_document WHERE true ORDER BY urlkey, url, sha256
+  ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,
+    canonical = excluded.canonical, text_digest = excluded.text_digest,
+    simhash = excluded.simhash, words = excluded.words, link_count = excluded.link_count,
+    links = excluded.links
+  WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),
+      coalesce(excluded.canonical, ''), coalesce(excluded.text_digest, ''), excluded.simhash,
+      excluded.words, coalesce(excluded.links, ''))
+    < (coalesce(document.charset, ''), coalesce(document.title, ''),
+      coalesce(document.canonical, ''), coalesce(document.text_digest, ''), document.simhash,
+      document.words, coalesce(document.links, ''));
+INSERT OR REPLACE INTO metadata
+  SELECT * FROM new_metadata ORDER BY urlkey, at, file, offset, inner, rowid;
+DELETE FROM new_capture;
+DELETE FROM new_document;
+DELETE FROM new_metadata;
+)sql";
+
+// Enough rows that a move writes each page of the large tables for many of them.
+constexpr std::uint64_t kMostStaged = 100'000;
+
 }  // namespace
+
+Result<void> Catalog::flush() const {
+  if (staged_ == 0) return {};
+  Transaction transaction = TRY(Transaction::begin(*database_));
+  TRY(database_->execute(kFlush));
+  TRY(transaction.commit());
+  staged_ = 0;
+  return {};
+}
 
 Result<File> Catalog::begin_file(const File& file) {
   Transaction transaction = TRY(Transaction::begin(*database_));
@@ -108,8 +117,7 @@ Result<File> Catalog::begin_file(const File& file) {
                                     file.name + " have one hash; rename one"};
   }
   if (known) return *known;
-  TRY(database_
-          ->query("INSERT INTO file VALUES (?, ?, ?, ?, NULL, ?, ?, 0, 0, 0, NULL, NULL, NULL)")
+  TRY(database_->query("INSERT INTO file VALUES (?, ?, ?, ?, NULL, ?, ?, 0, 0, 0, NULL)")
           .bind(id, file.name, file.base, file.size, file.format, file.compression)
           .run());
   TRY(touch_file(*database_, id));
@@ -139,15 +147,15 @@ Result<void> Catalog::commit(const Batch& batch) {
           .run());
   if (database_->changes() == 0) return unknown_file(*database_);
   TRY(touch_file(*database_, batch.file));
-  return transaction.commit();
+  TRY(transaction.commit());
+  staged_ += batch.captures.size() + batch.documents.size() + batch.metadata.size();
+  if (staged_ >= kMostStaged) return flush();
+  return {};
 }
 
 Result<void> Catalog::finish_file(FileId file, std::uint64_t size, std::string_view sha256) {
   Transaction transaction = TRY(Transaction::begin(*database_));
-  TRY(database_
-          ->query("UPDATE file SET state = 1, size = ?2, sha256 = ?3,"
-                  " first = (SELECT min(at) FROM capture WHERE file = ?1),"
-                  " last = (SELECT max(at) FROM capture WHERE file = ?1) WHERE id = ?1")
+  TRY(database_->query("UPDATE file SET state = 1, size = ?2, sha256 = ?3 WHERE id = ?1")
           .bind(file, size, Blob{sha256})
           .run());
   if (database_->changes() == 0) return unknown_file(*database_);
@@ -156,16 +164,17 @@ Result<void> Catalog::finish_file(FileId file, std::uint64_t size, std::string_v
 }
 
 Result<void> Catalog::remove_file(FileId file) {
+  TRY(flush());
   Transaction transaction = TRY(Transaction::begin(*database_));
   // Revisits elsewhere whose original goes away, and everything read from the file itself.
   TRY(database_
-          ->query("INSERT OR REPLACE INTO touched SELECT capture.urlkey, 0 FROM original"
+          ->query("INSERT OR IGNORE INTO touched SELECT 0, capture.urlkey FROM original"
                   " JOIN capture ON (capture.file, capture.offset, capture.inner) ="
                   " (original.file, original.offset, original.inner) WHERE original.o_file = ?")
           .bind(file)
           .run());
   TRY(database_
-          ->query("INSERT OR REPLACE INTO touched SELECT DISTINCT urlkey, 0 FROM capture"
+          ->query("INSERT OR IGNORE INTO touched SELECT DISTINCT 0, urlkey FROM capture"
                   " WHERE file = ?")
           .bind(file)
           .run());
@@ -179,7 +188,10 @@ Result<void> Catalog::remove_file(FileId file) {
           .run());
   TRY(touch_file(*database_, file));
   for (const char* remove :
-       {"DELETE FROM capture WHERE file = ?", "DELETE FROM metadata WHERE file = ?",
+       {"DELETE FROM payload WHERE (digest_key, revisit, at, file, offset, inner) IN"
+        " (SELECT digest_key(digest), kind = 2, at, file, offset, inner FROM capture WHERE file = "
+        "?)",
+        "DELETE FROM capture WHERE file = ?", "DELETE FROM metadata WHERE file = ?",
         "DELETE FROM damage WHERE file = ?", "DELETE FROM original WHERE file = ?",
         "DELETE FROM file WHERE id = ?"}) {
     TRY(database_->query(remove).bind(file).run());
@@ -192,7 +204,8 @@ Result<void> Catalog::add_log(const std::vector<LogEntry>& entries) {
   Query insert = database_->query(
       "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   Query touch = database_->query("INSERT OR IGNORE INTO touched_day VALUES (?)");
-  for (const LogEntry* e : by_key(entries)) {
+  for (const LogEntry& entry : entries) {
+    const LogEntry* e = &entry;
     insert.again().bind(e->urlkey, e->at, e->log, e->line, e->url, e->status, e->size, e->hops,
                         optional_text(e->via), optional_text(e->mime), e->begin, e->duration_ms,
                         optional_text(e->digest), optional_text(e->source_tag),

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalog/rows.h"
 
 namespace asof::catalog {
 namespace {
@@ -22,6 +23,14 @@ Errc kind_of(int code) {
     default:
       return Errc::Io;
   }
+}
+
+// digest_key(text): the first 63 bits of its SHA-256; null of null.
+void digest_key(sqlite3_context* call, int, sqlite3_value** arguments) {
+  const void* bytes = sqlite3_value_blob(arguments[0]);
+  if (!bytes) return sqlite3_result_null(call);
+  auto size = static_cast<std::size_t>(sqlite3_value_bytes(arguments[0]));
+  sqlite3_result_int64(call, hash63({static_cast<const char*>(bytes), size}));
 }
 
 }  // namespace
@@ -123,6 +132,9 @@ Result<std::unique_ptr<Database>> Database::connect(const std::string& path,
   if (code != SQLITE_OK) return database->error(code);
   sqlite3_extended_result_codes(connection, 1);
   sqlite3_busy_timeout(connection, kBusyMilliseconds);
+  code = sqlite3_create_function_v2(connection, "digest_key", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                                    nullptr, digest_key, nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) return database->error(code);
   return database;
 }
 

@@ -5,11 +5,11 @@
 
 namespace asof::catalog {
 
-FileId file_id(std::string_view name) {
-  std::string digest = digest_of(Algorithm::Sha256, name);
+std::int64_t hash63(std::string_view text) {
+  std::string digest = digest_of(Algorithm::Sha256, text);
   std::uint64_t id = 0;
   for (char byte : digest.substr(0, 8)) id = id << 8 | static_cast<unsigned char>(byte);
-  return static_cast<FileId>(id & 0x7fff'ffff'ffff'ffff);
+  return static_cast<std::int64_t>(id & 0x7fff'ffff'ffff'ffff);
 }
 
 std::string short_profile(std::string_view profile) {
@@ -85,6 +85,16 @@ Document read_document(const Query& query) {
   document.link_count = query.natural(9);
   document.links = query.text(10);
   return document;
+}
+
+Site read_site(const Query& query) {
+  return {query.string(0),  query.string(1),  query.string(2),  query.natural(3),
+          query.natural(4), query.natural(5), query.instant(6), query.instant(7)};
+}
+
+Crawl read_crawl(const Query& query) {
+  return {query.string(0),  query.string(1),  query.instant(2),
+          query.instant(3), query.natural(4), query.natural(5)};
 }
 
 std::string after_prefix(std::string_view prefix) {

@@ -9,15 +9,19 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/time.h"
 
 namespace asof::catalog {
 
-// A function of the file's name alone: the first 63 bits of its SHA-256.
+// The first 8 bytes of the SHA-256 without their highest bit.
+std::int64_t hash63(std::string_view text);
+
+// A function of the file's name alone.
 using FileId = std::int64_t;
-FileId file_id(std::string_view name);
+inline FileId file_id(std::string_view name) { return hash63(name); }
 
 // Where a record lies. `inner` is the offset in the uncompressed stream of a file that is
 // compressed as a whole, and 0 elsewhere.
@@ -42,7 +46,7 @@ struct File {
   FileState state = FileState::Importing;
   std::uint64_t progress = 0;          // rows of all records before this offset are committed
   std::string about;                   // the warcinfo fields as a JSON object of strings
-  std::optional<Instant> first, last;  // of its captures, once complete
+  std::optional<Instant> first, last;  // of its captures, once settled
 
   FileId id() const { return file_id(name); }
 };

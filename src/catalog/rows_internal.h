@@ -2,6 +2,7 @@
 #pragma once
 
 #include "catalog/database_internal.h"
+#include "catalog/derived.h"
 #include "catalog/rows.h"
 
 namespace asof::catalog {
@@ -15,13 +16,20 @@ namespace asof::catalog {
   "capture.resource_type, capture.fetch_ms, capture.purpose"
 inline constexpr int kCaptureColumns = 28;
 
-#define ASOF_FILE_COLUMNS \
-  "name, base, size, sha256, format, compression, records, state, progress, about, first, last"
+#define ASOF_FILE_COLUMNS                                                            \
+  "name, base, size, sha256, format, compression, records, state, progress, about, " \
+  "(SELECT min(activity.first) FROM activity WHERE activity.file = file.id), "       \
+  "(SELECT max(activity.last) FROM activity WHERE activity.file = file.id)"
+
+#define ASOF_SITE_COLUMNS "key, host, domain, pages, captures, versions, first, last"
+#define ASOF_CRAWL_COLUMNS "name, label, first, last, files, captures"
 
 Capture read_capture(const Query& query);
 File read_file_row(const Query& query, int column = 0);
 Locator read_locator(const Query& query, int column);
 Document read_document(const Query& query);
+Site read_site(const Query& query);
+Crawl read_crawl(const Query& query);
 
 // The least key that is greater than all keys beginning with `prefix`.
 std::string after_prefix(std::string_view prefix);

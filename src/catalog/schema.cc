@@ -7,12 +7,13 @@ namespace {
 
 // Tables are WITHOUT ROWID: the primary key is the B-tree, so a look-up is one descent and the
 // captures of one site lie together. Kinds 1 and 3 (response, resource) have content of their own;
-// 2 is a revisit. See docs/formats/catalog.md.
+// 2 is a revisit. `payload` is an index by digest, with 64 bits of a hash instead of the text: an
+// index of SQLite would repeat digest and key, at four times the size. See docs/formats/catalog.md.
 constexpr const char* kRaw = R"sql(
 CREATE TABLE file (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, base INTEGER NOT NULL, size INTEGER NOT NULL,
   sha256 BLOB, format TEXT NOT NULL, compression TEXT NOT NULL, records INTEGER NOT NULL,
-  state INTEGER NOT NULL, progress INTEGER NOT NULL, about TEXT, first INTEGER, last INTEGER);
+  state INTEGER NOT NULL, progress INTEGER NOT NULL, about TEXT);
 CREATE INDEX file_by_sha256 ON file (sha256) WHERE sha256 IS NOT NULL;
 
 CREATE TABLE capture (
@@ -24,10 +25,13 @@ CREATE TABLE capture (
   resource_type TEXT, fetch_ms INTEGER, purpose INTEGER NOT NULL,
   PRIMARY KEY (urlkey, at, file, offset, inner)) WITHOUT ROWID;
 CREATE INDEX capture_by_file ON capture (file, offset, inner);
-CREATE INDEX capture_by_digest ON capture (digest, at) WHERE kind IN (1, 3) AND digest IS NOT NULL;
-CREATE INDEX revisit_by_digest ON capture (digest) WHERE kind = 2 AND digest IS NOT NULL;
 CREATE INDEX revisit_by_target ON capture (refers_to_key)
   WHERE kind = 2 AND refers_to_key <> urlkey;
+
+CREATE TABLE payload (
+  digest_key INTEGER NOT NULL, revisit INTEGER NOT NULL, at INTEGER NOT NULL,
+  file INTEGER NOT NULL, offset INTEGER NOT NULL, inner INTEGER NOT NULL,
+  PRIMARY KEY (digest_key, revisit, at, file, offset, inner)) WITHOUT ROWID;
 
 CREATE TABLE document (
   urlkey TEXT NOT NULL, url TEXT NOT NULL, sha256 BLOB NOT NULL, title TEXT, charset TEXT,
@@ -51,6 +55,14 @@ CREATE TABLE log (
 CREATE TABLE damage (
   file INTEGER NOT NULL, offset INTEGER NOT NULL, what TEXT NOT NULL,
   PRIMARY KEY (file, offset, what)) WITHOUT ROWID;
+)sql";
+
+// Rows of recent batches, in the order they came. Writing each straight to its place in the large
+// tables dirties a page or more per row; from here they are moved by the ten thousand, sorted.
+constexpr const char* kStaging = R"sql(
+CREATE TABLE new_capture AS SELECT * FROM capture WHERE false;
+CREATE TABLE new_document AS SELECT * FROM document WHERE false;
+CREATE TABLE new_metadata AS SELECT * FROM metadata WHERE false;
 )sql";
 
 // Functions of the raw tables; `touched*` say which part of them is out of date.
@@ -94,8 +106,8 @@ CREATE TABLE path (
   depth INTEGER NOT NULL, source TEXT NOT NULL,
   PRIMARY KEY (crawl, urlkey, url)) WITHOUT ROWID;
 
-CREATE TABLE touched (urlkey TEXT PRIMARY KEY NOT NULL, stage INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX touched_by_stage ON touched (stage);
+CREATE TABLE touched (
+  stage INTEGER NOT NULL, urlkey TEXT NOT NULL, PRIMARY KEY (stage, urlkey)) WITHOUT ROWID;
 CREATE TABLE touched_site (key TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
 CREATE TABLE touched_file (file INTEGER PRIMARY KEY NOT NULL, stage INTEGER NOT NULL);
 CREATE TABLE touched_day (day INTEGER PRIMARY KEY NOT NULL);
@@ -124,7 +136,7 @@ CREATE VIEW capture_clean AS
   WHERE nth = 1;
 )sql";
 
-const std::string kFirst = std::string(kRaw) + kDerived + kViews;
+const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
 const std::array kMigrations = {kFirst.c_str()};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
@@ -183,7 +195,7 @@ Result<void> forget_derived(Database& database) {
     DELETE FROM activity; DELETE FROM crawl; DELETE FROM crawl_span; DELETE FROM path;
     DELETE FROM touched; DELETE FROM touched_site; DELETE FROM touched_file;
     DELETE FROM touched_day; DELETE FROM touched_crawl;
-    INSERT INTO touched SELECT DISTINCT urlkey, 2 FROM capture;
+    INSERT INTO touched SELECT DISTINCT 2, urlkey FROM capture;
     INSERT INTO touched_file SELECT id, 0 FROM file;)sql"));
   return transaction.commit();
 }

@@ -1,7 +1,165 @@
 #include "catalog/settle_internal.h"
 
-namespace asof::catalog {
+#include <algorithm>
+#include <vector>
 
-Result<Settled> settle(Database&, const OnStep&) { return Settled{}; }
+#include "base/text.h"
+#include "catalog/rows_internal.h"
+#include "url/suffix.h"
+
+namespace asof::catalog {
+namespace {
+
+constexpr int kKeysPerStep = 1000;
+constexpr int kSitesPerStep = 50;
+
+Result<std::vector<std::string>> some_touched(Database& database, int stage) {
+  Query query =
+      database.query("SELECT urlkey FROM touched WHERE stage = ? ORDER BY urlkey LIMIT ?");
+  query.bind(stage, kKeysPerStep);
+  std::vector<std::string> keys;
+  while (TRY(query.step())) keys.push_back(query.string(0));
+  return keys;
+}
+
+// Revisits of other keys that refer to this one by address.
+Result<void> touch_referring(Database& database, const std::string& key) {
+  Query query = database.query(
+      "INSERT OR IGNORE INTO touched SELECT ?2, r.urlkey FROM capture AS r"
+      " WHERE r.kind = 2 AND r.refers_to_key <> r.urlkey AND r.refers_to_key = ?1 AND NOT EXISTS"
+      " (SELECT 1 FROM touched WHERE stage IN (0, 2) AND touched.urlkey = r.urlkey)");
+  return query.bind(key, kDependent).run();
+}
+
+// Revisits of this digest, unless their original is where they say: How::Address, How::Second.
+Result<void> touch_alike(Database& database, const std::string& digest) {
+  Query query = database.query(
+      "INSERT OR IGNORE INTO touched SELECT DISTINCT ?3, r.urlkey"
+      " FROM payload AS p CROSS JOIN capture AS r ON (r.file, r.offset, r.inner) ="
+      "  (p.file, p.offset, p.inner)"
+      " LEFT JOIN original AS o ON (o.file, o.offset, o.inner) = (p.file, p.offset, p.inner)"
+      " WHERE p.digest_key = ?1 AND p.revisit = 1 AND r.digest = ?2"
+      " AND (o.how IS NULL OR o.how NOT IN (1, 2))"
+      " AND NOT EXISTS (SELECT 1 FROM touched WHERE stage IN (0, 2) AND touched.urlkey = "
+      "r.urlkey)");
+  return query.bind(hash63(digest), digest, kDependent).run();
+}
+
+Result<void> touch_alike(Database& database, const std::vector<std::string>& keys) {
+  std::vector<std::string> digests;
+  Query query = database.query(
+      "SELECT DISTINCT digest FROM capture WHERE urlkey = ? AND kind IN (1, 3)"
+      " AND digest IS NOT NULL");
+  for (const std::string& key : keys) {
+    query.again().bind(key);
+    while (TRY(query.step())) digests.push_back(query.string(0));
+  }
+  std::sort(digests.begin(), digests.end());
+  digests.erase(std::unique(digests.begin(), digests.end()), digests.end());
+  for (const std::string& digest : digests) TRY(touch_alike(database, digest));
+  return {};
+}
+
+}  // namespace
+
+Result<std::uint64_t> expand_some(Database& database) {
+  Transaction transaction = TRY(Transaction::begin(database));
+  int stage = kWritten;
+  auto keys = TRY(some_touched(database, stage));
+  if (keys.empty()) {
+    stage = kDependent;
+    keys = TRY(some_touched(database, stage));
+  }
+  if (keys.empty()) return std::uint64_t{0};
+  Query done = database.query("INSERT OR IGNORE INTO touched VALUES (?, ?)");
+  Query strike = database.query("DELETE FROM touched WHERE stage = ? AND urlkey = ?");
+  for (const std::string& key : keys) {
+    TRY(done.again().bind(kExpanded, key).run());
+    TRY(strike.again().bind(stage, key).run());
+  }
+  for (const std::string& key : keys) TRY(touch_referring(database, key));
+  // A dependent key has no new content: only who refers to its revisits can be affected.
+  if (stage == kWritten) TRY(touch_alike(database, keys));
+  TRY(transaction.commit());
+  return std::uint64_t{keys.size()};
+}
+
+std::string_view site_key(std::string_view urlkey) {
+  std::size_t end = urlkey.find(')');
+  if (end == std::string_view::npos) end = urlkey.find(':');
+  return urlkey.substr(0, end == std::string_view::npos ? end : end + 1);
+}
+
+std::string host_of(std::string_view site_key) {
+  if (!site_key.ends_with(')')) return {};
+  site_key.remove_suffix(1);
+  std::size_t colon = site_key.rfind(':');
+  std::string_view port = colon == std::string_view::npos ? "" : site_key.substr(colon);
+  auto labels = split(site_key.substr(0, colon), ',');
+  std::string host;
+  for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
+    if (label->empty()) continue;
+    if (!host.empty()) host += '.';
+    host += *label;
+  }
+  return host.append(port);
+}
+
+Result<std::uint64_t> settle_some_sites(Database& database) {
+  Transaction transaction = TRY(Transaction::begin(database));
+  std::vector<std::string> keys;
+  {
+    Query query = database.query("SELECT key FROM touched_site ORDER BY key LIMIT ?");
+    query.bind(kSitesPerStep);
+    while (TRY(query.step())) keys.push_back(query.string(0));
+  }
+  Query remove = database.query("DELETE FROM site WHERE key = ?");
+  Query insert = database.query(
+      "INSERT INTO site SELECT ?1, ?3, ?4, count(*), sum(captures), sum(versions), min(first),"
+      " max(last) FROM page WHERE urlkey >= ?1 AND urlkey < ?2 HAVING count(*) > 0");
+  Query strike = database.query("DELETE FROM touched_site WHERE key = ?");
+  for (const std::string& key : keys) {
+    std::string end = after_prefix(key);
+    std::string host = host_of(key);
+    std::string domain = url::registrable_domain(host.substr(0, host.rfind(':')));
+    TRY(remove.again().bind(key).run());
+    TRY(insert.again().bind(key, end, host, domain).run());
+    TRY(strike.again().bind(key).run());
+  }
+  TRY(transaction.commit());
+  return std::uint64_t{keys.size()};
+}
+
+Result<Settled> settle(Database& database, const OnStep& on_step) {
+  struct Phase {
+    std::string_view name;
+    Result<std::uint64_t> (*some)(Database&);
+    const char* left;
+  };
+  constexpr Phase kPhases[] = {
+      {"dependents", expand_some, "SELECT count(*) FROM touched WHERE stage < 2"},
+      {"pages", settle_some_pages, "SELECT count(*) FROM touched"},
+      {"sites", settle_some_sites, "SELECT count(*) FROM touched_site"},
+      {"files", settle_some_files, "SELECT count(*) FROM touched_file WHERE stage = 0"},
+      {"crawls", settle_crawls, "SELECT 0"},
+      {"paths", settle_some_paths, "SELECT count(*) FROM touched_crawl"},
+  };
+  Settled settled;
+  for (const Phase& phase : kPhases) {
+    Step step{.phase = phase.name};
+    if (on_step) step.left = static_cast<std::uint64_t>(TRY(database.integer(phase.left)));
+    std::uint64_t expected = step.left;
+    for (;;) {
+      std::uint64_t some = TRY(phase.some(database));
+      if (some == 0) break;
+      step.done += some;
+      step.left = expected > step.done ? expected - step.done : 0;
+      if (phase.some == settle_some_pages) settled.pages += some;
+      if (on_step && !on_step(step)) return settled;
+    }
+  }
+  settled.finished = true;
+  return settled;
+}
 
 }  // namespace asof::catalog

@@ -1,10 +1,34 @@
-// Settling: bringing the derived tables up to date with the raw ones.
+// Settling: bringing the derived tables up to date with the raw ones, phase after phase.
+//
+// What is out of date stands in the tables `touched*`. A step of a phase is one transaction that
+// does some of it and strikes that out, so settling can be killed anywhere and taken up again.
 #pragma once
+
+#include <string>
+#include <string_view>
 
 #include "catalog/database_internal.h"
 #include "catalog/derived.h"
 
 namespace asof::catalog {
+
+// Stages of a touched key. A key may stand in several at once.
+inline constexpr int kWritten = 0;    // captures came or went
+inline constexpr int kDependent = 1;  // a revisit of it may have another original now
+inline constexpr int kExpanded = 2;   // those that depend on it are touched as well
+
+// A phase does one step and says how much it did; 0: nothing is left.
+Result<std::uint64_t> expand_some(Database& database);        // touched keys -> dependents
+Result<std::uint64_t> settle_some_pages(Database& database);  // originals, versions, pages
+Result<std::uint64_t> settle_some_sites(Database& database);
+Result<std::uint64_t> settle_some_files(Database& database);  // when each file was written to
+Result<std::uint64_t> settle_crawls(Database& database);
+Result<std::uint64_t> settle_some_paths(Database& database);  // one crawl
+
+// "com,example)" of "com,example)/a"; a key without a host gives its scheme, "dns:".
+std::string_view site_key(std::string_view urlkey);
+// "example.com:8080" of "com,example:8080)".
+std::string host_of(std::string_view site_key);
 
 Result<Settled> settle(Database& database, const OnStep& on_step);
 

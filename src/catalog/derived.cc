@@ -1,0 +1,180 @@
+// Reading derived rows.
+#include "catalog/derived.h"
+
+#include <set>
+
+#include "catalog/catalog.h"
+#include "catalog/rows_internal.h"
+
+namespace asof::catalog {
+namespace {
+
+Path read_path(const Query& query) {
+  Path path;
+  path.crawl = query.text(0);
+  path.urlkey = query.text(1);
+  path.url = query.text(2);
+  path.parent = query.text(3);
+  path.hops = query.text(4);
+  path.depth = query.natural(5);
+  path.source = query.text(6);
+  return path;
+}
+
+Result<void> each_of_crawl(Query& query, std::string_view crawl, const OnCapture& on_capture) {
+  query.bind(crawl);
+  while (TRY(query.step())) {
+    if (!on_capture(read_capture(query))) break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(How how) {
+  switch (how) {
+    case How::None:
+      return "none";
+    case How::Address:
+      return "address";
+    case How::Second:
+      return "second";
+    case How::RecordId:
+      return "record-id";
+    case How::Digest:
+      return "digest";
+    case How::AnyDigest:
+      return "any-digest";
+    case How::Before:
+      return "before";
+  }
+  return "none";
+}
+
+Result<std::optional<Origin>> Catalog::original_of(const Locator& revisit) const {
+  Query query = database_->query(
+      "SELECT how, o_urlkey, o_at, o_file, o_offset, o_inner FROM original"
+      " WHERE file = ? AND offset = ? AND inner = ?");
+  query.bind(revisit.file, revisit.offset, revisit.inner);
+  if (!TRY(query.step())) return std::optional<Origin>();
+  return std::optional<Origin>(Origin{static_cast<How>(query.integer(0)), query.string(1),
+                                      query.instant(2), read_locator(query, 3)});
+}
+
+Result<std::vector<Version>> Catalog::versions_of(std::string_view urlkey,
+                                                  std::string_view url) const {
+  Query query = database_->query(
+      "SELECT urlkey, url, first, file, offset, inner, last, captures, status, sha256, digest,"
+      " mime, size FROM version WHERE urlkey = ?1 AND (?2 = '' OR url = ?2)"
+      " ORDER BY url, first, file, offset, inner");
+  query.bind(urlkey, url);
+  std::vector<Version> versions;
+  while (TRY(query.step())) {
+    versions.push_back({query.string(0), query.string(1), query.instant(2), query.instant(6),
+                        read_locator(query, 3), query.natural(7),
+                        static_cast<int>(query.integer(8)), query.string(9), query.string(10),
+                        query.string(11), query.natural(12)});
+  }
+  return versions;
+}
+
+Result<void> Catalog::pages(std::string_view key_prefix,
+                            const std::function<bool(const PageRow&)>& on_page) const {
+  Query query = database_->query(
+      "SELECT urlkey, url, captures, versions, first, last FROM page"
+      " WHERE urlkey >= ? AND urlkey < ? ORDER BY urlkey");
+  std::string end = after_prefix(key_prefix);
+  query.bind(key_prefix, end);
+  while (TRY(query.step())) {
+    PageRow page{query.string(0),  query.string(1),  query.natural(2),
+                 query.natural(3), query.instant(4), query.instant(5)};
+    if (!on_page(page)) break;
+  }
+  return {};
+}
+
+Result<std::vector<Site>> Catalog::sites() const {
+  Query query = database_->query("SELECT " ASOF_SITE_COLUMNS " FROM site ORDER BY key");
+  std::vector<Site> sites;
+  while (TRY(query.step())) sites.push_back(read_site(query));
+  return sites;
+}
+
+Result<std::vector<Crawl>> Catalog::crawls() const {
+  Query query = database_->query("SELECT " ASOF_CRAWL_COLUMNS " FROM crawl ORDER BY first, name");
+  std::vector<Crawl> crawls;
+  while (TRY(query.step())) crawls.push_back(read_crawl(query));
+  return crawls;
+}
+
+Result<std::string> Catalog::crawl_of(FileId file, Instant at) const {
+  Query query = database_->query(
+      "SELECT crawl FROM crawl_span WHERE file = ? AND first <= ?2 AND last >= ?2 LIMIT 1");
+  query.bind(file, at);
+  if (!TRY(query.step())) return std::string();
+  return query.string(0);
+}
+
+Result<std::optional<Path>> Catalog::path_of(std::string_view crawl, std::string_view urlkey,
+                                             std::string_view url) const {
+  Query query = database_->query("SELECT * FROM path WHERE crawl = ? AND urlkey = ? AND url = ?");
+  query.bind(crawl, urlkey, url);
+  if (!TRY(query.step())) return std::optional<Path>();
+  return std::optional<Path>(read_path(query));
+}
+
+Result<void> Catalog::paths(std::string_view crawl,
+                            const std::function<bool(const Path&)>& on_path) const {
+  Query query = database_->query("SELECT * FROM path WHERE crawl = ? ORDER BY urlkey, url");
+  query.bind(crawl);
+  while (TRY(query.step())) {
+    if (!on_path(read_path(query))) break;
+  }
+  return {};
+}
+
+Result<void> Catalog::unique_captures(std::string_view crawl, const OnCapture& on_capture) const {
+  TRY(flush());
+  Query query = database_->query("SELECT " ASOF_CAPTURE_COLUMNS
+                                 " FROM capture_unique AS capture WHERE crawl = ?"
+                                 " ORDER BY urlkey, url");
+  return each_of_crawl(query, crawl, on_capture);
+}
+
+Result<void> Catalog::clean_captures(std::string_view crawl, const OnCapture& on_capture) const {
+  TRY(flush());
+  Query query = database_->query("SELECT " ASOF_CAPTURE_COLUMNS
+                                 " FROM capture_clean AS capture WHERE crawl = ? ORDER BY urlkey");
+  return each_of_crawl(query, crawl, on_capture);
+}
+
+Result<void> Catalog::unique_links(
+    std::string_view crawl,
+    const std::function<bool(std::string_view from, const Link& link)>& on_link) const {
+  std::optional<Error> failed;
+  auto links_of = [&](const Capture& capture) -> Result<bool> {
+    std::string sha256 = capture.sha256;
+    if (capture.kind == Kind::Revisit) {
+      auto origin = TRY(original_of(capture.where));
+      if (!origin || origin->how == How::None) return true;
+      auto original = TRY(capture_at(origin->where));
+      if (!original) return true;
+      sha256 = original->sha256;
+    }
+    auto links = TRY(links_from(capture.urlkey, capture.url, sha256));
+    std::set<Link> seen;
+    for (const Link& link : links) {
+      if (seen.insert(link).second && !on_link(capture.url, link)) return false;
+    }
+    return true;
+  };
+  TRY(unique_captures(crawl, [&](const Capture& capture) {
+    auto more = links_of(capture);
+    if (!more) failed = std::move(more).error();
+    return more && *more;
+  }));
+  if (failed) return std::move(*failed);
+  return {};
+}
+
+}  // namespace asof::catalog

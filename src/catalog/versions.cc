@@ -1,0 +1,151 @@
+// Pages: per key the originals of its revisits and the versions of its URLs.
+#include <map>
+
+#include "catalog/resolve_internal.h"
+#include "catalog/settle_internal.h"
+
+namespace asof::catalog {
+namespace {
+
+constexpr int kPagesPerStep = 1000;
+
+bool same(const Version& run, const Content& content) {
+  if (run.status != content.status) return false;
+  if (!run.sha256.empty() && !content.sha256.empty()) return run.sha256 == content.sha256;
+  return run.digest == content.digest;
+}
+
+// What a capture shows; nothing where it only says that nothing changed.
+Result<std::optional<Content>> content_at(const KeyCaptures& captures, const Sighting& seen,
+                                          const Origin& origin) {
+  if (seen.kind == Kind::Revisit && origin.how != How::None) {
+    Content content = TRY(captures.content_of(origin));
+    // A revisit may have been answered with another status than its original; 304 is no status of
+    // the content.
+    if (seen.status != 0 && seen.status != 304) content.status = seen.status;
+    return std::optional<Content>(std::move(content));
+  }
+  if (seen.status == 304 || seen.not_modified) return std::optional<Content>();
+  return std::optional<Content>(
+      Content{seen.status, *seen.sha256, *seen.digest, *seen.mime, seen.size});
+}
+
+// The runs of equal content, per exact URL, in the order they began.
+class Runs final {
+ public:
+  explicit Runs(const std::string& key) : key_(key) {}
+
+  void add(const Sighting& seen, const std::optional<Content>& content) {
+    auto latest = latest_.find(seen.url);
+    if (latest != latest_.end()) {
+      Version& run = all_[latest->second];
+      if (!content || same(run, *content)) {
+        run.last = seen.at;
+        ++run.captures;
+        if (content && run.sha256.empty()) run.sha256 = content->sha256;
+        if (content && run.digest.empty()) run.digest = content->digest;
+        return;
+      }
+    }
+    latest_[seen.url] = all_.size();
+    Content shown = content.value_or(Content{seen.status, {}, {}, {}, 0});
+    all_.push_back({key_, *seen.url, seen.at, seen.at, seen.where, 1, shown.status, shown.sha256,
+                    shown.digest, shown.mime, shown.size});
+  }
+
+  const std::vector<Version>& all() const { return all_; }
+
+ private:
+  const std::string& key_;
+  std::vector<Version> all_;
+  std::map<const std::string*, std::size_t> latest_;
+};
+
+Result<void> put_original(Database& database, const Locator& revisit, const Origin& origin) {
+  bool found = origin.how != How::None;
+  std::optional<std::string_view> key;
+  std::optional<Instant> at;
+  std::optional<std::int64_t> file;
+  std::optional<std::uint64_t> offset, inner;
+  if (found) {
+    key = origin.urlkey;
+    at = origin.at;
+    file = origin.where.file;
+    offset = origin.where.offset;
+    inner = origin.where.inner;
+  }
+  auto how = static_cast<int>(origin.how);
+  Query insert = database.query(
+      "INSERT INTO original VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO UPDATE SET"
+      " how = ?4, o_urlkey = ?5, o_at = ?6, o_file = ?7, o_offset = ?8, o_inner = ?9"
+      " WHERE (how, o_urlkey, o_at, o_file, o_offset, o_inner) IS NOT (?4, ?5, ?6, ?7, ?8, ?9)");
+  TRY(insert.bind(revisit.file, revisit.offset, revisit.inner, how, key, at, file, offset, inner)
+          .run());
+  // The content of the revisit may be another now, and with it the links its crawl followed.
+  if (database.changes() == 0) return {};
+  return database.query("INSERT OR REPLACE INTO touched_file VALUES (?, 0)")
+      .bind(revisit.file)
+      .run();
+}
+
+Result<void> put_versions(Database& database, const std::vector<Version>& versions) {
+  Query insert =
+      database.query("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const Version& v : versions) {
+    insert.again().bind(v.urlkey, v.url, v.first, v.where.file, v.where.offset, v.where.inner,
+                        v.last, v.captures, v.status, optional_blob(v.sha256),
+                        optional_text(v.digest), optional_text(v.mime), v.size);
+    TRY(insert.run());
+  }
+  return {};
+}
+
+Result<void> settle_page(Database& database, const std::string& key) {
+  KeyCaptures captures = TRY(KeyCaptures::load(database, key));
+  Runs runs(key);
+  for (const Sighting& seen : captures.all()) {
+    Origin origin;
+    if (seen.kind == Kind::Revisit) {
+      origin = TRY(captures.resolve(seen));
+      TRY(put_original(database, seen.where, origin));
+    }
+    auto content = TRY(content_at(captures, seen, origin));
+    runs.add(seen, content);
+  }
+  TRY(database.query("DELETE FROM version WHERE urlkey = ?").bind(key).run());
+  TRY(put_versions(database, runs.all()));
+  if (captures.all().empty()) {
+    return database.query("DELETE FROM page WHERE urlkey = ?").bind(key).run();
+  }
+  const Sighting& first = captures.all().front();
+  const Sighting& last = captures.all().back();
+  return database.query("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)")
+      .bind(key, *last.url, captures.all().size(), runs.all().size(), first.at, last.at)
+      .run();
+}
+
+}  // namespace
+
+Result<std::uint64_t> settle_some_pages(Database& database) {
+  Transaction transaction = TRY(Transaction::begin(database));
+  std::vector<std::string> keys;
+  {
+    Query query =
+        database.query("SELECT urlkey FROM touched WHERE stage = ? ORDER BY urlkey LIMIT ?");
+    query.bind(kExpanded, kPagesPerStep);
+    while (TRY(query.step())) keys.push_back(query.string(0));
+  }
+  Query strike = database.query("DELETE FROM touched WHERE stage = ? AND urlkey = ?");
+  Query touch = database.query("INSERT OR IGNORE INTO touched_site VALUES (?)");
+  std::string_view site;
+  for (const std::string& key : keys) {
+    TRY(settle_page(database, key));
+    if (site_key(key) != site) TRY(touch.again().bind(site_key(key)).run());
+    site = site_key(key);
+    TRY(strike.again().bind(kExpanded, key).run());
+  }
+  TRY(transaction.commit());
+  return std::uint64_t{keys.size()};
+}
+
+}  // namespace asof::catalog
