@@ -6,14 +6,17 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace asof::codec {
 
 class Stream::Engine {
  public:
   virtual ~Engine() = default;
-  virtual Result<std::size_t> read(std::string_view& input, std::span<char> output) = 0;
+  // Bytes written; sets `failure` when the stream is damaged.
+  virtual std::size_t read(std::string_view& input, std::span<char> output) = 0;
   bool ended = false;
+  std::optional<Error> failure;
 };
 
 namespace {
@@ -26,7 +29,7 @@ class ZlibEngine final : public Stream::Engine {
     if (open_) inflateEnd(&state_);
   }
 
-  Result<std::size_t> read(std::string_view& input, std::span<char> output) override {
+  std::size_t read(std::string_view& input, std::span<char> output) override {
     constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
     auto give = static_cast<uInt>(std::min(input.size(), kMost));
     auto room = static_cast<uInt>(std::min(output.size(), kMost));
@@ -40,7 +43,7 @@ class ZlibEngine final : public Stream::Engine {
     if (code == Z_STREAM_END) {
       ended = true;
     } else if (code != Z_OK && code != Z_BUF_ERROR) {
-      return Error{Errc::Corrupt, state_.msg != nullptr ? state_.msg : "not a deflate stream"};
+      failure = {Errc::Corrupt, state_.msg != nullptr ? state_.msg : "not a deflate stream"};
     }
     return written;
   }
@@ -55,7 +58,7 @@ class BrotliEngine final : public Stream::Engine {
   BrotliEngine() : state_(BrotliDecoderCreateInstance(nullptr, nullptr, nullptr)) {}
   ~BrotliEngine() override { BrotliDecoderDestroyInstance(state_); }
 
-  Result<std::size_t> read(std::string_view& input, std::span<char> output) override {
+  std::size_t read(std::string_view& input, std::span<char> output) override {
     std::size_t avail_in = input.size();
     std::size_t avail_out = output.size();
     auto* next_in = reinterpret_cast<const std::uint8_t*>(input.data());
@@ -64,7 +67,7 @@ class BrotliEngine final : public Stream::Engine {
         BrotliDecoderDecompressStream(state_, &avail_in, &next_in, &avail_out, &next_out, nullptr);
     input.remove_prefix(input.size() - avail_in);
     if (code == BROTLI_DECODER_RESULT_ERROR)
-      return Error{Errc::Corrupt, BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state_))};
+      failure = {Errc::Corrupt, BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state_))};
     ended = code == BROTLI_DECODER_RESULT_SUCCESS;
     return output.size() - avail_out;
   }
@@ -83,13 +86,16 @@ class ZstdEngine final : public Stream::Engine {
   }
   ~ZstdEngine() override { ZSTD_freeDStream(state_); }
 
-  Result<std::size_t> read(std::string_view& input, std::span<char> output) override {
+  std::size_t read(std::string_view& input, std::span<char> output) override {
     ZSTD_inBuffer in{input.data(), input.size(), 0};
     ZSTD_outBuffer out{output.data(), output.size(), 0};
     std::size_t code = ZSTD_decompressStream(state_, &out, &in);
     input.remove_prefix(in.pos);
-    if (ZSTD_isError(code)) return Error{Errc::Corrupt, ZSTD_getErrorName(code)};
-    ended = code == 0;
+    if (ZSTD_isError(code)) {
+      failure = {Errc::Corrupt, ZSTD_getErrorName(code)};
+    } else {
+      ended = code == 0;
+    }
     return out.pos;
   }
 
@@ -124,7 +130,11 @@ Result<Stream> Stream::open(Coding coding, std::string_view dictionary) {
 
 Result<std::size_t> Stream::read(std::string_view& input, std::span<char> output) {
   if (engine_->ended || output.empty()) return std::size_t{0};
-  return engine_->read(input, output);
+  if (engine_->failure) return *engine_->failure;
+  std::size_t written = engine_->read(input, output);
+  // What was decoded before the damage is good: it is handed over first.
+  if (engine_->failure && written == 0) return *engine_->failure;
+  return written;
 }
 
 bool Stream::ended() const { return engine_->ended; }

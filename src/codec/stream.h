@@ -29,7 +29,8 @@ class Stream final {
 
   // Decodes from the front of `input`, which is advanced past what was consumed, into `output`;
   // returns how many bytes were written. 0 with input left over and not ended() cannot happen
-  // unless `output` is empty. Errc::Corrupt when the stream is damaged.
+  // unless `output` is empty. Errc::Corrupt when the stream is damaged, after everything decoded
+  // before the damage was returned.
   Result<std::size_t> read(std::string_view& input, std::span<char> output);
 
   // The end of the stream was reached and its checksum, where the format has one, was right.
