@@ -89,20 +89,21 @@ std::string Directory::log_path(std::string_view name) const {
   return path_ + "/logs" + (name.empty() ? "" : "/" + std::string(name));
 }
 
-Result<void> Directory::adopt(const std::string& from, Place place, How how) {
+Result<bool> Directory::adopt(const std::string& from, Place place, How how) {
   std::string name(file_name(from));
   std::string to = place == Place::Warc ? warc_path(name) : log_path(name);
-  if (same_file(from, to)) return {};
+  if (same_file(from, to)) return false;
   if (exists(to)) {
     auto same = same_content(from, to);
-    if (same && *same) return {};
+    if (same && *same) return false;
     return Error{Errc::Invalid, from + ": the archive holds another file named " + name +
                                     "; rename yours and import it again"};
   }
   if (how == How::Link) {
     if (::symlink(absolute_path(from).c_str(), to.c_str()) != 0)
       return system_error("cannot link", to);
-    return sync_directory(std::string(directory_of(to)));
+    TRY(sync_directory(std::string(directory_of(to))));
+    return true;
   }
   std::string part = to + std::string(kUnfinished);
   auto written = write_copy(from, part);
@@ -110,7 +111,8 @@ Result<void> Directory::adopt(const std::string& from, Place place, How how) {
     ::unlink(part.c_str());
     return std::move(written).error().within("copying " + from);
   }
-  return rename_synced(part, to);
+  TRY(rename_synced(part, to));
+  return true;
 }
 
 Result<void> Directory::release(std::string_view name, Place place) {

@@ -37,11 +37,11 @@ class Directory final {
 
   // Brings a file into warc/ (or logs/) under its own name: a link to it, or a copy that is whole
   // and synced before it has its name. A file of that name that is the same already is left alone.
-  // Errc::Invalid when another file has that name.
+  // Errc::Invalid when another file has that name. Says whether anything was made.
   enum class How { Link, Copy };
   enum class Place { Warc, Log };
-  Result<void> adopt(const std::string& from, Place place, How how);
-  // Undoes adopt. Never touches a file outside the archive.
+  Result<bool> adopt(const std::string& from, Place place, How how);
+  // Undoes an adopt that made something. Never touches a file outside the archive.
   Result<void> release(std::string_view name, Place place);
 
   // Names in warc/ (or logs/) in byte order, without unfinished ones.

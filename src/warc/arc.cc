@@ -73,9 +73,10 @@ std::optional<std::size_t> Record::parse_arc(std::string_view bytes, std::string
   std::size_t feed = bytes.find('\n');
   if (feed == std::string_view::npos && bytes.size() < kLongestLine) return 0;
   if (feed != std::string_view::npos) {
-    storage_.assign(bytes.substr(0, feed));
+    storage_.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(feed));
     if (!storage_.empty() && storage_.back() == '\r') storage_.pop_back();
-    if (auto line = split_line(storage_)) {
+    std::string_view whole(storage_.data(), storage_.size());
+    if (auto line = split_line(whole)) {
       bool describes_file = istarts_with(line->url, "filedesc:");
       type_ = describes_file ? Type::Warcinfo : Type::Response;
       content_length_ = *parse_uint(line->length);
@@ -86,7 +87,7 @@ std::optional<std::size_t> Record::parse_arc(std::string_view bytes, std::string
       fields_.push_back({"WARC-Date", line->date});
       fields_.push_back({"Content-Type", line->mime});
       fields_.push_back({"Content-Length", line->length});
-      oddities_.not_utf8 = !is_utf8(storage_);
+      oddities_.not_utf8 = !is_utf8(whole);
       return feed + 1;
     }
   }

@@ -51,6 +51,11 @@ Position Reader::position() const { return state_->start; }
 bool Reader::compressed() const { return state_->any_compressed; }
 bool Reader::by_record() const { return state_->one_each; }
 
+Record Reader::take() {
+  CHECK(state_->finished);
+  return std::move(state_->record);
+}
+
 Position Reader::resume_point() const {
   if (!state_->unit_open) return {state_->next_unit, 0};
   return state_->input.position();

@@ -53,6 +53,9 @@ class Reader final {
   // Passes over the rest of the block and says how the record ended.
   Result<End> finish();
 
+  // The head of the record just finished, for those who need it longer than until next().
+  Record take();
+
   // What has been seen of the file so far.
   bool compressed() const;  // gzip or zstd
   bool by_record() const;   // every compressed unit so far held exactly one record

@@ -92,8 +92,8 @@ std::optional<std::size_t> Record::parse_warc(std::string_view bytes, std::strin
     why = "the record's head has no end within 1 MiB";
     return std::nullopt;
   }
-  storage_.assign(bytes.substr(0, end));
-  parse_lines(end);
+  storage_.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(end));
+  parse_lines();
   std::string_view length = find("Content-Length");
   auto number = parse_uint(length);
   if (!number) {
@@ -111,42 +111,41 @@ std::optional<std::size_t> Record::parse_warc(std::string_view bytes, std::strin
 
 // Splits storage_ into the version and fields. Folded lines are joined in place: the line end and
 // the blanks that follow it become blanks, which the value then contains.
-bool Record::parse_lines(std::size_t size) {
+void Record::parse_lines() {
   char* text = storage_.data();
+  std::string_view whole(text, storage_.size());
   auto text_end = [&](std::size_t feed) {
     return feed > 0 && text[feed - 1] == '\r' ? feed - 1 : feed;
   };
-  std::size_t feed = storage_.find('\n');
+  std::size_t feed = whole.find('\n');
   oddities_.bare_line_feeds = text_end(feed) == feed;
-  version_ = trim_blanks(std::string_view(text, text_end(feed)).substr(5));
+  version_ = trim_blanks(whole.substr(5, text_end(feed) - 5));
   std::size_t line = feed + 1;
-  while (line < size) {
-    feed = storage_.find('\n', line);
-    if (feed == std::string::npos || feed == line || (feed == line + 1 && text[line] == '\r'))
-      break;
-    while (feed + 1 < size && (text[feed + 1] == ' ' || text[feed + 1] == '\t')) {
+  while (line < whole.size()) {
+    feed = whole.find('\n', line);
+    if (feed == std::string_view::npos || text_end(feed) <= line) break;
+    while (feed + 1 < whole.size() && (text[feed + 1] == ' ' || text[feed + 1] == '\t')) {
       oddities_.folded_lines = true;
       for (std::size_t i = text_end(feed); i <= feed; ++i) text[i] = ' ';
-      feed = storage_.find('\n', feed + 1);
+      feed = whole.find('\n', feed + 1);
     }
     std::size_t end = text_end(feed);
     if (end == feed) oddities_.bare_line_feeds = true;
-    std::string_view whole(text + line, end - line);
+    std::string_view field = whole.substr(line, end - line);
     line = feed + 1;
-    std::size_t colon = whole.find(':');
+    std::size_t colon = field.find(':');
     if (colon == std::string_view::npos) {
       oddities_.lines_without_colon = true;
       continue;
     }
-    std::string_view name = whole.substr(0, colon);
+    std::string_view name = field.substr(0, colon);
     if (trim_blanks(name) != name) oddities_.space_before_colon = true;
-    fields_.push_back({trim_blanks(name), trim_blanks(whole.substr(colon + 1))});
+    fields_.push_back({trim_blanks(name), trim_blanks(field.substr(colon + 1))});
   }
   for (char c : storage_)
     if ((static_cast<unsigned char>(c) < 0x20 && !is_space(c)) || c == 0x7f)
       oddities_.control_bytes = true;
-  oddities_.not_utf8 = !is_utf8(storage_);
-  return true;
+  oddities_.not_utf8 = !is_utf8(whole);
 }
 
 bool starts_like_warc(std::string_view bytes) {

@@ -56,14 +56,17 @@ struct Oddities {
 class Record final {
  public:
   Record() = default;
-  Record(const Record&) = delete;
-  Record& operator=(const Record&) = delete;
+  Record(Record&&) noexcept = default;
+  Record& operator=(Record&&) noexcept = default;
 
   bool is_arc() const { return is_arc_; }
   std::string_view version() const { return version_; }  // "1.1"; "arc/1" for ARC
   Type type() const { return type_; }
   const std::vector<Field>& fields() const { return fields_; }
   const Oddities& oddities() const { return oddities_; }
+
+  // The head as it stands in the file, up to the empty line, folded lines joined.
+  std::string_view head() const { return {storage_.data(), storage_.size()}; }
 
   // The first field of that name, whatever its case; empty when there is none.
   std::string_view find(std::string_view name) const;
@@ -86,9 +89,10 @@ class Record final {
 
  private:
   void clear();
-  bool parse_lines(std::size_t size);
+  void parse_lines();
 
-  std::string storage_;  // the head, unfolded; fields_ point into it
+  // The head, unfolded; fields_ point into it. Not a string: its bytes must stay put when moved.
+  std::vector<char> storage_;
   std::string_view version_;
   std::vector<Field> fields_;
   Type type_ = Type::Unknown;

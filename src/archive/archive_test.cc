@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "archive/directory.h"
+#include "archive/warc_writer.h"
+#include "archive/zip.h"
+#include "support/temp_dir.h"
+#include "warc/check.h"
+
+namespace asof::archive {
+namespace {
+
+using test::read_file;
+using test::TempDir;
+using test::write_file;
+
+class FixedClock final : public Clock {
+ public:
+  Instant now() const override { return *parse_iso8601("2026-11-15T09:30:00Z"); }
+};
+
+TEST(Directory, LinksOrCopiesAndNeverTouchesTheOriginal) {
+  TempDir temp;
+  std::string original = write_file(temp / "a.warc", "bytes");
+  auto directory = Directory::open((temp / "archive").string(), Directory::Access::Write);
+  ASSERT_TRUE(directory);
+  for (auto how : {Directory::How::Link, Directory::How::Copy}) {
+    auto made = directory->adopt(original, Directory::Place::Warc, how);
+    ASSERT_TRUE(made) << made.error().what;
+    EXPECT_TRUE(*made);
+    EXPECT_EQ(read_file(directory->warc_path("a.warc")), "bytes");
+    auto again = directory->adopt(original, Directory::Place::Warc, how);
+    EXPECT_TRUE(again && !*again);
+    EXPECT_TRUE(directory->release("a.warc", Directory::Place::Warc));
+    EXPECT_EQ(read_file(original), "bytes");
+  }
+}
+
+TEST(Directory, RefusesAnotherFileOfTheSameName) {
+  TempDir temp;
+  auto directory = Directory::open((temp / "archive").string(), Directory::Access::Write);
+  write_file(temp / "one/a.warc", "one");
+  write_file(temp / "two/a.warc", "two");
+  ASSERT_TRUE(directory->adopt((temp / "one/a.warc").string(), Directory::Place::Warc,
+                               Directory::How::Link));
+  auto second = directory->adopt((temp / "two/a.warc").string(), Directory::Place::Warc,
+                                 Directory::How::Link);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().code, Errc::Invalid);
+}
+
+TEST(Directory, HasOneWriterAndForgetsUnfinishedCopies) {
+  TempDir temp;
+  std::string path = (temp / "archive").string();
+  {
+    auto first = Directory::open(path, Directory::Access::Write);
+    ASSERT_TRUE(first);
+    auto second = Directory::open(path, Directory::Access::Write);
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, Errc::Busy);
+    write_file(first->warc_path("b.warc.part"), "half");
+    EXPECT_TRUE(first->names(Directory::Place::Warc)->empty());
+  }
+  ASSERT_TRUE(Directory::open(path, Directory::Access::Write));
+  EXPECT_FALSE(exists(path + "/warc/b.warc.part"));
+}
+
+TEST(WarcWriter, RollsOverAndEndsInFilesThatCheck) {
+  TempDir temp;
+  FixedClock clock;
+  WarcWriter writer(temp.path().string(), clock, warc::seeded_ids(3),
+                    {.prefix = "T", .roll_at = 2000, .about = {{"software", "asof"}}});
+  std::string block = "HTTP/1.1 200 OK\r\n\r\n";
+  for (int i = 0; i < 500; ++i) block += std::to_string(i * 7919 % 1000);
+  for (int i = 0; i < 9; ++i) {
+    auto at = writer.write({.date = clock.now(),
+                            .target_uri = "http://example.org/" + std::to_string(i),
+                            .content_type = std::string(warc::kHttpResponse),
+                            .block = block});
+    ASSERT_TRUE(at) << at.error().what;
+    ASSERT_TRUE(writer.sync());
+    // Whatever is open is whole up to its last record.
+    auto open = FileSource::open((temp / (at->file + ".open")).string());
+    ASSERT_TRUE(open) << open.error().what;
+    EXPECT_TRUE(warc::check(*open, nullptr)->sound());
+    EXPECT_EQ(open->size(), at->offset + at->length);
+  }
+  ASSERT_TRUE(writer.close());
+  auto files = list_files(temp.path().string());
+  EXPECT_GE(files->size(), 3u);
+  std::uint64_t records = 0;
+  for (const std::string& name : *files) {
+    EXPECT_TRUE(name.ends_with(".warc.gz")) << name;
+    auto file = FileSource::open((temp / name).string());
+    auto verdict = warc::check(*file, nullptr);
+    EXPECT_TRUE(verdict->sound());
+    records += verdict->records;
+  }
+  EXPECT_EQ(records, 9 + files->size());
+}
+
+TEST(Zip, ReadsWhatItWritesAndFindsBytesInPlace) {
+  TempDir temp;
+  std::string path = (temp / "a.wacz").string();
+  {
+    auto zip = ZipWriter::create(path, *parse_digits("20261115093000"));
+    ASSERT_TRUE(zip) << zip.error().what;
+    ASSERT_TRUE(zip->add("archive/a.warc", "first"));
+    ASSERT_TRUE(zip->add("pages/pages.jsonl", std::string(100000, 'p')));
+    EXPECT_FALSE(exists(path));
+    ASSERT_TRUE(zip->close());
+  }
+  auto source = FileSource::open(path);
+  ASSERT_TRUE(looks_like_zip(*source));
+  auto entries = read_zip(*source);
+  ASSERT_TRUE(entries) << entries.error().what;
+  ASSERT_EQ(entries->size(), 2u);
+  EXPECT_EQ((*entries)[0].name, "archive/a.warc");
+  EXPECT_TRUE((*entries)[0].stored);
+  std::string bytes(5, '\0');
+  ASSERT_TRUE(source->read_at((*entries)[0].begin, bytes));
+  EXPECT_EQ(bytes, "first");
+}
+
+TEST(Zip, CutAnywhereItIsNone) {
+  TempDir temp;
+  std::string path = (temp / "a.wacz").string();
+  auto zip = ZipWriter::create(path, Instant{});
+  ASSERT_TRUE(zip->add("archive/a.warc", "first"));
+  ASSERT_TRUE(zip->close());
+  std::string bytes = read_file(path);
+  for (std::size_t cut = 0; cut < bytes.size(); ++cut)
+    EXPECT_FALSE(read_zip(MemorySource(std::string_view(bytes).substr(0, cut)))) << cut;
+}
+
+TEST(Zip, AbandonedItLeavesNothing) {
+  TempDir temp;
+  {
+    auto zip = ZipWriter::create((temp / "a.wacz").string(), Instant{});
+    ASSERT_TRUE(zip->add("a", "b"));
+  }
+  EXPECT_TRUE(list_files(temp.path().string())->empty());
+}
+
+}  // namespace
+}  // namespace asof::archive
