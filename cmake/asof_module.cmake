@@ -22,6 +22,7 @@ function(asof_module name)
     target_link_libraries(asof_${name} PUBLIC asof_${used})
   endforeach()
   target_link_libraries(asof_${name} PUBLIC ${M_LINKS} Threads::Threads)
+  target_compile_definitions(asof_${name} PRIVATE ASOF_VERSION="${PROJECT_VERSION}")
 
   if(ASOF_TESTS)
     add_test(NAME ${name}/layers

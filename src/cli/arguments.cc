@@ -1,0 +1,88 @@
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/text.h"
+#include "cli/command.h"
+
+namespace asof::cli {
+
+const std::string& Arguments::get(std::string_view flag) const {
+  auto found = flags_.find(flag);
+  CHECK(found != flags_.end());
+  return found->second;
+}
+
+Result<Arguments> parse(const Command& command, std::span<const std::string> words) {
+  Arguments arguments;
+  std::map<std::string, std::string, std::less<>> given;
+  bool flags_over = false;
+  auto invalid = [&](const std::string& what) {
+    return Error{Errc::Invalid, fmt::format("{}; 'asof help {}' shows what {} takes", what,
+                                            command.name, command.name)};
+  };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (flags_over || word.size() < 2 || word[0] != '-') {
+      arguments.operands_.push_back(word);
+      continue;
+    }
+    if (word == "--") {
+      flags_over = true;
+      continue;
+    }
+    std::size_t equals = word.find('=');
+    std::string name = word.substr(0, equals);
+    const Flag* flag = nullptr;
+    for (const Flag& each : command.flags)
+      if (each.name == name) flag = &each;
+    if (flag == nullptr) return invalid("unknown flag " + name);
+    if (flag->value.empty()) {
+      if (equals != std::string::npos) return invalid(name + " takes no value");
+      given[name] = "yes";
+    } else if (equals != std::string::npos) {
+      given[name] = word.substr(equals + 1);
+    } else if (i + 1 < words.size()) {
+      given[name] = words[++i];
+    } else {
+      return invalid(fmt::format("{} needs a {}", name, flag->value));
+    }
+  }
+  for (const Flag& flag : command.flags)
+    if (!flag.value.empty()) arguments.flags_[std::string(flag.name)] = flag.fallback;
+  for (auto& [name, value] : given) arguments.flags_[name] = value;
+  return arguments;
+}
+
+std::string help() {
+  std::string text =
+      "asof: a web archive you can date\n\n"
+      "usage: asof COMMAND [flags]\n\n";
+  for (const Command& command : commands())
+    text += fmt::format("  {:<9} {}\n", command.name, command.summary);
+  text +=
+      "  help      explain a command: asof help import\n\n"
+      "Start with 'asof demo', or with your own files: 'asof import *.warc.gz', then 'asof "
+      "report'.\n"
+      "Exit codes: 0 done, 1 answered \"no\", 2 failed.\n";
+  return text;
+}
+
+std::string help(const Command& command) {
+  std::string text =
+      fmt::format("asof {}: {}\n\nusage: asof {}{}{}{}\n\n{}\n", command.name, command.summary,
+                  command.name, command.operands.empty() ? "" : " ", command.operands,
+                  command.flags.empty() ? "" : " [flags]", command.text);
+  if (!command.flags.empty()) text += "\nflags:\n";
+  for (const Flag& flag : command.flags) {
+    std::string left = fmt::format("{} {}", flag.name, flag.value);
+    text += fmt::format("  {:<17} {}", left, flag.help);
+    if (!flag.fallback.empty()) text += fmt::format(" (default {})", flag.fallback);
+    text += "\n";
+  }
+  text += "\nexamples:\n";
+  for (std::string_view example : split(command.examples, '\n'))
+    text += fmt::format("  {}\n", example);
+  return text;
+}
+
+}  // namespace asof::cli

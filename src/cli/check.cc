@@ -1,0 +1,102 @@
+#include "warc/check.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "cli/command.h"
+
+namespace asof::cli {
+namespace {
+
+constexpr std::uint64_t kShownProblems = 50;  // a file; the rest is counted
+
+std::string_view name_of(warc::Severity severity) {
+  return severity == warc::Severity::Error ? "error" : "warning";
+}
+
+void print_json(const std::string& file, const warc::Verdict& verdict,
+                const std::string& problems) {
+  fmt::print(
+      "{{\"file\":{},\"sound\":{},\"format\":{},\"records\":{},\"digests\":{},\"unverifiable\":{},"
+      "\"errors\":{},\"warnings\":{},\"problems\":[{}]}}\n",
+      json_quote(file), verdict.sound(), json_quote(verdict.format), verdict.records,
+      verdict.digests, verdict.unverifiable, verdict.errors, verdict.warnings, problems);
+}
+
+void print_text(const std::string& file, const warc::Verdict& verdict) {
+  fmt::print("{}: {}, {}: {} records, {} digests right", file,
+             verdict.sound() ? "sound" : "NOT SOUND", verdict.format, with_commas(verdict.records),
+             with_commas(verdict.digests));
+  if (verdict.unverifiable > 0) fmt::print(", {} not verifiable", verdict.unverifiable);
+  if (verdict.errors > 0) fmt::print(", {} errors", with_commas(verdict.errors));
+  if (verdict.warnings > 0) fmt::print(", {} warnings", with_commas(verdict.warnings));
+  fmt::print("\n");
+}
+
+// 0, 1 or 2 for one file.
+Result<int> check_file(const std::string& path, const Arguments& arguments, Progress& progress) {
+  auto source = path == "-" ? FileSource::standard_input() : FileSource::open(path);
+  if (!source) return std::move(source).error();
+  if (source->size() == 0) return Error{Errc::Invalid, source->name() + " is empty (offset 0)"};
+  bool json = arguments.has("--json");
+  std::string problems;
+  std::uint64_t shown = 0;
+  warc::Problem first;
+  auto on_problem = [&](const warc::Problem& problem) {
+    if (first.what.empty()) first = problem;
+    if (++shown > kShownProblems) return;
+    if (json) {
+      problems += fmt::format(
+          "{}{{\"severity\":\"{}\",\"offset\":{},\"inner\":{},\"rule\":{},\"what\":{}}}",
+          problems.empty() ? "" : ",", name_of(problem.severity), problem.where.offset,
+          problem.where.inner, json_quote(problem.rule), json_quote(problem.what));
+    } else if (!arguments.has("--quiet")) {
+      problems += fmt::format("  {} at offset {}: {} [{}]\n", name_of(problem.severity),
+                              to_string(problem.where), problem.what, problem.rule);
+    }
+  };
+  auto verdict = warc::check(*source, on_problem, [&](std::uint64_t at) {
+    progress.show("checking " + path, at, source->size());
+  });
+  progress.clear();
+  if (!verdict) return std::move(verdict).error();
+  if (!verdict->recognised)
+    return Error{Errc::Invalid, fmt::format("{} is not a WARC or ARC file: {} at offset {}", path,
+                                            first.what, to_string(first.where))};
+  if (json) {
+    print_json(path, *verdict, problems);
+  } else {
+    print_text(path, *verdict);
+    if (shown > kShownProblems)
+      problems += fmt::format("  and {} more\n", with_commas(shown - kShownProblems));
+    if (!arguments.has("--quiet")) fmt::print("{}", problems);
+  }
+  return verdict->sound() ? 0 : 1;
+}
+
+}  // namespace
+
+Result<int> run_check(const Arguments& arguments) {
+  if (arguments.operands().empty())
+    return Error{Errc::Invalid, "check needs files: asof check crawl.warc.gz"};
+  Progress progress(Progress::Unit::Bytes);
+  int worst = 0;
+  for (const std::string& path : arguments.operands()) {
+    auto code = check_file(path, arguments, progress);
+    if (!code) {
+      std::fflush(stdout);
+      fmt::print(stderr, "asof: {}\n", code.error().what);
+      worst = 2;
+    } else {
+      worst = std::max(worst, *code);
+    }
+  }
+  return worst;
+}
+
+}  // namespace asof::cli

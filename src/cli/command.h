@@ -1,0 +1,69 @@
+// Commands are rows: a name, what it is for, its flags, and the function that runs it. Help comes
+// from the rows.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace asof::cli {
+
+struct Flag {
+  std::string_view name;      // "--archive"
+  std::string_view value;     // what it takes, "DIR"; empty for a switch
+  std::string_view fallback;  // its value when not given
+  std::string_view help;
+};
+
+// What was typed, checked against a command's flags.
+class Arguments final {
+ public:
+  const std::vector<std::string>& operands() const { return operands_; }
+  bool has(std::string_view flag) const { return flags_.contains(std::string(flag)); }
+  // The value given, or the flag's fallback.
+  const std::string& get(std::string_view flag) const;
+
+  std::vector<std::string> operands_;
+  std::map<std::string, std::string, std::less<>> flags_;
+};
+
+// 0 done, 1 answered "no", 2 failed.
+using Run = Result<int> (*)(const Arguments&);
+
+struct Command {
+  std::string_view name;
+  std::string_view operands;  // "FILE..."
+  std::string_view summary;   // one line, for the list
+  std::string_view text;      // some lines more
+  std::string_view examples;  // one a line
+  std::span<const Flag> flags;
+  Run run;
+};
+
+std::span<const Command> commands();
+const Command* find_command(std::string_view name);
+
+// Errc::Invalid for an unknown flag, a flag without its value, a stray value.
+Result<Arguments> parse(const Command& command, std::span<const std::string> words);
+
+std::string help();  // of the program
+std::string help(const Command& command);
+
+inline constexpr Flag kArchive{"--archive", "DIR", "archive", "the archive's directory"};
+inline constexpr Flag kJson{"--json", "", "", "print JSON for machines"};
+
+Result<int> run_check(const Arguments& arguments);
+Result<int> run_demo(const Arguments& arguments);
+Result<int> run_export(const Arguments& arguments);
+Result<int> run_extract(const Arguments& arguments);
+Result<int> run_import(const Arguments& arguments);
+Result<int> run_index(const Arguments& arguments);
+Result<int> run_reindex(const Arguments& arguments);
+Result<int> run_report(const Arguments& arguments);
+
+}  // namespace asof::cli

@@ -1,0 +1,91 @@
+// The table of commands.
+#include <array>
+
+#include "cli/command.h"
+
+namespace asof::cli {
+namespace {
+
+constexpr Flag kThreads{"--threads", "N", "0", "threads to use; 0 means one per core"};
+
+constexpr std::array kImportFlags = {
+    kArchive, Flag{"--copy", "", "", "copy the files into the archive instead of linking to them"},
+    kThreads, kJson};
+constexpr std::array kReindexFlags = {kArchive, kThreads, kJson};
+constexpr std::array kIndexFlags = {
+    Flag{"--format", "NAME", "cdxj", "cdxj or cdx11"},
+    Flag{"--unsorted", "", "", "lines in the order of the files, as they are read"}, kThreads};
+constexpr std::array kCheckFlags = {
+    kJson, Flag{"--quiet", "", "", "print verdicts only, not each problem"}, kThreads};
+constexpr std::array kExtractFlags = {
+    kArchive,
+    Flag{"--at", "TIME", "",
+         "the capture nearest to it: 2026, 20261115093000, 2026-11-15T09:30:00Z"},
+    Flag{"--payload", "", "", "the payload, decoded, instead of the whole record"},
+    Flag{"--headers", "", "", "the record's head and the HTTP head only"}};
+constexpr std::array kExportFlags = {
+    kArchive, Flag{"--out", "FILE", "-", "where to write; - is standard output (cdxj only)"},
+    Flag{"--site", "HOST", "", "this site only"}, Flag{"--title", "TEXT", "", "title of the WACZ"},
+    Flag{"--now", "TIME", "", "the date written into the WACZ, instead of the clock's"}};
+constexpr std::array kReportFlags = {kArchive, kJson, Flag{"--site", "HOST", "", "this site only"},
+                                     Flag{"--rows", "N", "10", "rows of each table"}};
+constexpr std::array kDemoFlags = {
+    Flag{"--dir", "DIR", "", "where to build the demo archive; default: a fresh temporary folder"},
+    Flag{"--seed", "N", "1", "seed of the demo site"}};
+
+constexpr std::array kCommands = {
+    Command{"demo", "", "make a small archive, then import, check and report it",
+            "Builds a little newspaper that edits itself into WARC files, then runs the commands\n"
+            "you would run on your own, and says which.",
+            "asof demo\nasof demo --dir demo-archive", kDemoFlags, run_demo},
+    Command{
+        "import", "FILE...", "bring WARC, ARC, WACZ files and crawl.logs into an archive",
+        "Files are linked where they are, or copied with --copy. Importing a file twice changes\n"
+        "nothing; an import that was cut off goes on where it stopped.",
+        "asof import *.warc.gz\n"
+        "asof import --archive news --copy crawl.wacz crawl.log",
+        kImportFlags, run_import},
+    Command{
+        "report", "", "say what is in an archive",
+        "Sites, crawls, captures, versions, types, statuses, time spans, duplicates, revisits,\n"
+        "and damage found.",
+        "asof report\nasof report --site example.org\nasof report --json | jq .captures",
+        kReportFlags, run_report},
+    Command{"check", "FILE...", "say whether WARC and ARC files are sound, digest by digest",
+            "Answers 0 when every file is sound, 1 when one can be read but is not sound, 2 when\n"
+            "one cannot be read. - is standard input.",
+            "asof check *.warc.gz\nasof check --json crawl.warc.gz", kCheckFlags, run_check},
+    Command{"index", "FILE...", "print the CDXJ index of WARC and ARC files",
+            "One line per capture, sorted as every tool expects. Needs no archive.",
+            "asof index crawl.warc.gz > crawl.cdxj\nasof index --format cdx11 *.warc.gz",
+            kIndexFlags, run_index},
+    Command{
+        "extract", "URL|FILE OFFSET", "print one record or its payload",
+        "By URL and time from an archive, or by file and offset. A revisit gives its original's\n"
+        "payload.",
+        "asof extract https://example.org/ --at 2026-11-15 --payload\n"
+        "asof extract crawl.warc.gz 48213",
+        kExtractFlags, run_extract},
+    Command{
+        "export", "cdxj|wacz", "write an archive's index, or all of it, for other tools",
+        "cdxj: one line per capture, sorted. wacz: WARC files, index and pages in one file that\n"
+        "ReplayWeb.page and others open.",
+        "asof export cdxj --out index.cdxj\n"
+        "asof export wacz --out archive.wacz --title \"Our site\"",
+        kExportFlags, run_export},
+    Command{"reindex", "", "make the catalog again from the WARC files alone",
+            "The new catalog takes the old one's place once it is whole.", "asof reindex",
+            kReindexFlags, run_reindex},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return kCommands; }
+
+const Command* find_command(std::string_view name) {
+  for (const Command& command : kCommands)
+    if (command.name == name) return &command;
+  return nullptr;
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <cstdio>
+
+#include "base/file.h"
+#include "cli/demo_site_internal.h"
+#include "cli/shared_internal.h"
+
+namespace asof::cli {
+namespace {
+
+// Runs a command of ours and shows it as the user would type it.
+Result<int> step(std::string_view why, const std::vector<std::string>& words) {
+  fmt::print("\n# {}\n$ asof", why);
+  for (const std::string& word : words) fmt::print(" {}", word);
+  fmt::print("\n");
+  std::fflush(stdout);
+  const Command* command = find_command(words[0]);
+  auto arguments = TRY(parse(*command, std::span<const std::string>(words).subspan(1)));
+  auto code = command->run(arguments);
+  std::fflush(stdout);
+  return code;
+}
+
+// A copy of a file with one bit of its middle turned over.
+Result<std::string> damaged_copy(const std::string& path, const std::string& copy) {
+  auto source = TRY(FileSource::open(path));
+  std::string bytes(static_cast<std::size_t>(source.size()), '\0');
+  TRY(source.read_at(0, bytes));
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  if (exists(copy)) TRY(remove_file(copy));
+  auto sink = TRY(FileSink::create(copy));
+  TRY(sink.write(bytes));
+  return copy;
+}
+
+}  // namespace
+
+Result<int> run_demo(const Arguments& arguments) {
+  std::uint64_t seed = TRY(number_of(arguments, "--seed"));
+  std::string folder = arguments.get("--dir");
+  if (folder.empty()) {
+    std::string fresh = "/tmp/asof-demo-XXXXXX";
+    if (::mkdtemp(fresh.data()) == nullptr) return system_error("cannot create", fresh);
+    folder = fresh;
+  } else if (exists(folder + "/crawls")) {
+    return Error{Errc::Invalid, folder + " holds a demo already; remove it or name another --dir"};
+  }
+  fmt::print("# Two crawls of a little newspaper, three days apart, into {}/crawls\n", folder);
+  auto paths = TRY(write_demo_crawls(folder + "/crawls", seed));
+  for (const std::string& path : paths) fmt::print("{}\n", path);
+  std::string archive = folder + "/archive";
+
+  std::vector<std::string> words{"check"};
+  words.insert(words.end(), paths.begin(), paths.end());
+  TRY(step("Are the files sound?", words));
+  words = {"import", "--archive", archive};
+  words.insert(words.end(), paths.begin(), paths.end());
+  TRY(step("Bring them into an archive", words));
+  TRY(step("What is in it?", {"report", "--archive", archive}));
+  TRY(step("What did the front page say on 13 November?",
+           {"extract", "--archive", archive, "https://daily.example/", "--at", "20261113",
+            "--headers"}));
+  TRY(step("One file for other tools: open it in ReplayWeb.page",
+           {"export", "wacz", "--archive", archive, "--out", folder + "/daily.wacz", "--title",
+            "The-Daily-Example"}));
+  std::string broken = TRY(damaged_copy(paths[0], folder + "/damaged.warc.gz"));
+  TRY(step("One bit turned over: would we notice?", {"check", broken}));
+  fmt::print("\nIt is all in {}. Next: './asof import' your own WARC files.\n", folder);
+  return 0;
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,15 @@
+// The demo's little newspaper: pages, how they change, and two crawls of them as WARC files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace asof::cli {
+
+// Writes the WARC files of two crawls, three days apart, into `folder`; returns their paths. The
+// same seed gives the same bytes.
+Result<std::vector<std::string>> write_demo_crawls(const std::string& folder, std::uint64_t seed);
+
+}  // namespace asof::cli

@@ -1,0 +1,65 @@
+#include "ingest/extract.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/shared_internal.h"
+#include "url/surt.h"
+
+namespace asof::cli {
+namespace {
+
+Result<void> write_out(const Source& source, warc::Position where, const Arguments& arguments) {
+  auto what = arguments.has("--payload")   ? ingest::Extract::Payload
+              : arguments.has("--headers") ? ingest::Extract::Headers
+                                           : ingest::Extract::Record;
+  FileSink out = FileSink::standard_output();
+  return ingest::extract(source, where, what,
+                         [&](std::string_view bytes) { return out.write(bytes); });
+}
+
+Result<int> by_offset(const Arguments& arguments) {
+  auto offset = parse_uint(arguments.operands()[1]);
+  if (!offset)
+    return Error{Errc::Invalid, "an offset is a number, not \"" + arguments.operands()[1] + "\""};
+  auto source = TRY(FileSource::open(arguments.operands()[0]));
+  TRY(write_out(source, {*offset, 0}, arguments));
+  return 0;
+}
+
+Result<int> by_url(const Arguments& arguments) {
+  const std::string& url = arguments.operands()[0];
+  auto directory =
+      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  Instant at = SystemClock().now();
+  if (!arguments.get("--at").empty()) at = TRY(instant_of(arguments, "--at"));
+  std::string key = url::surt_key(url);
+  // http and https, with and without www, share a key; what was asked for comes first.
+  auto capture = TRY(catalog.nearest(key, at, {.url = url}));
+  if (!capture) capture = TRY(catalog.nearest(key, at));
+  if (!capture) return Error{Errc::NotFound, "the archive has no capture of " + url};
+  catalog::Locator where = capture->where;
+  if (capture->kind == catalog::Kind::Revisit && arguments.has("--payload")) {
+    auto original = TRY(catalog.original_of(where));
+    if (!original || original->how == catalog::How::None)
+      return Error{Errc::NotFound, url + " at " + iso8601(capture->at) +
+                                       " is a revisit whose original is not in the archive"};
+    where = original->where;
+  }
+  auto file = TRY(catalog.file(where.file));
+  if (!file)
+    return Error{Errc::Corrupt, "the catalog names a file it does not know; run 'asof reindex'"};
+  auto holding = TRY(archive::Holding::open(directory, file->name));
+  TRY(write_out(holding.source(), {where.offset, where.inner}, arguments));
+  return 0;
+}
+
+}  // namespace
+
+Result<int> run_extract(const Arguments& arguments) {
+  if (arguments.operands().size() == 2) return by_offset(arguments);
+  if (arguments.operands().size() == 1) return by_url(arguments);
+  return Error{Errc::Invalid, "extract needs a URL, or a file and an offset"};
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,40 @@
+#include "ingest/import.h"
+
+#include "cli/shared_internal.h"
+
+namespace asof::cli {
+
+Result<int> run_import(const Arguments& arguments) {
+  if (arguments.operands().empty())
+    return Error{Errc::Invalid, "import needs files: asof import *.warc.gz"};
+  Progress bytes(Progress::Unit::Bytes), steps(Progress::Unit::Count);
+  unsigned threads = TRY(threads_of(arguments));
+  ingest::ImportOptions options{.how = arguments.has("--copy") ? archive::Directory::How::Copy
+                                                               : archive::Directory::How::Link,
+                                .threads = threads,
+                                .on_progress = show(bytes, steps)};
+  auto directory =
+      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  auto files = TRY(ingest::import_files(directory, catalog, arguments.operands(), options));
+  bytes.clear();
+  steps.clear();
+  return print_imported(files, arguments);
+}
+
+Result<int> run_reindex(const Arguments& arguments) {
+  if (!arguments.operands().empty()) return Error{Errc::Invalid, "reindex takes no operands"};
+  Progress bytes(Progress::Unit::Bytes), steps(Progress::Unit::Count);
+  unsigned threads = TRY(threads_of(arguments));
+  ingest::ImportOptions options{.threads = threads, .on_progress = show(bytes, steps)};
+  // An archive must be there: making an empty one would hide a mistyped name.
+  TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
+  auto directory =
+      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
+  auto files = TRY(ingest::reindex(directory, options));
+  bytes.clear();
+  steps.clear();
+  return print_imported(files, arguments);
+}
+
+}  // namespace asof::cli

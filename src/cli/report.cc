@@ -1,0 +1,163 @@
+#include <fmt/format.h>
+
+#include "archive/directory.h"
+#include "base/text.h"
+#include "catalog/catalog.h"
+#include "cli/shared_internal.h"
+
+namespace asof::cli {
+namespace {
+
+std::string span_of(std::optional<Instant> first, std::optional<Instant> last) {
+  if (!first || !last) return "no captures";
+  return iso8601_seconds(*first) + " to " + iso8601_seconds(*last);
+}
+
+std::string json_instant(std::optional<Instant> at) {
+  return at ? "\"" + iso8601(*at) + "\"" : "null";
+}
+
+void print_tallies(std::string_view title, const std::vector<catalog::Tally>& rows,
+                   std::uint64_t total, std::size_t most) {
+  if (rows.empty()) return;
+  fmt::print("\n{}\n", title);
+  for (std::size_t i = 0; i < rows.size() && i < most; ++i) {
+    double share =
+        total > 0 ? static_cast<double>(rows[i].captures) / static_cast<double>(total) : 0;
+    std::string bar;
+    for (int b = 0; b < static_cast<int>(share * 20 + 0.5); ++b) bar += "█";
+    fmt::print("  {:<28} {:>12} {:>10}  {}\n", rows[i].name.empty() ? "(not stated)" : rows[i].name,
+               with_commas(rows[i].captures), human_bytes(rows[i].bytes), bar);
+  }
+  if (rows.size() > most) fmt::print("  and {} more\n", rows.size() - most);
+}
+
+void print_overview(const catalog::Summary& s) {
+  fmt::print("{} captures of {} pages, {} versions, from {} sites\n", with_commas(s.captures),
+             with_commas(s.pages), with_commas(s.versions), with_commas(s.site_count));
+  fmt::print("{}\n", span_of(s.first, s.last));
+  fmt::print("{} files, {} stored, {} of payload\n", with_commas(s.file_count),
+             human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));
+  fmt::print("{} responses, {} revisits ({} resolved, {} without their original), {} resources\n",
+             with_commas(s.responses), with_commas(s.revisits), with_commas(s.resolved),
+             with_commas(s.unresolved), with_commas(s.resources));
+  fmt::print("{} duplicates of an earlier payload ({})\n", with_commas(s.duplicates),
+             human_bytes(s.duplicate_bytes));
+  fmt::print("{} documents with {} links\n", with_commas(s.documents), with_commas(s.links));
+}
+
+void print_text(const catalog::Summary& s, std::size_t rows) {
+  print_overview(s);
+  if (!s.sites.empty()) {
+    fmt::print("\nSites{:>37} {:>9} {:>9}\n", "captures", "pages", "versions");
+    for (std::size_t i = 0; i < s.sites.size() && i < rows; ++i)
+      fmt::print("  {:<28} {:>11} {:>9} {:>9}  {}\n", s.sites[i].host,
+                 with_commas(s.sites[i].captures), with_commas(s.sites[i].pages),
+                 with_commas(s.sites[i].versions), span_of(s.sites[i].first, s.sites[i].last));
+    if (s.site_count > rows) fmt::print("  and {} more\n", with_commas(s.site_count - rows));
+  }
+  if (!s.crawls.empty()) {
+    fmt::print("\nCrawls\n");
+    for (std::size_t i = 0; i < s.crawls.size() && i < rows; ++i)
+      fmt::print("  {:<40} {:>9} captures  {}\n",
+                 s.crawls[i].label.empty() ? "(unnamed)" : s.crawls[i].label,
+                 with_commas(s.crawls[i].captures), span_of(s.crawls[i].first, s.crawls[i].last));
+    if (s.crawl_count > rows) fmt::print("  and {} more\n", with_commas(s.crawl_count - rows));
+  }
+  print_tallies("Statuses", s.statuses, s.captures, rows);
+  print_tallies("Types", s.mimes, s.captures, rows);
+  print_tallies("Revisit profiles", s.revisit_profiles, s.revisits, rows);
+  std::uint64_t unfinished = 0;
+  for (const catalog::FileTally& file : s.files)
+    unfinished += file.file.state == catalog::FileState::Importing;
+  if (unfinished > 0)
+    fmt::print("\n{} files are not wholly imported; run the import again\n", unfinished);
+  if (s.damage_count > 0) {
+    fmt::print("\nDamage: {} places\n", with_commas(s.damage_count));
+    for (std::size_t i = 0; i < s.damage.size() && i < rows; ++i) {
+      std::string name = "?";
+      for (const catalog::FileTally& file : s.files)
+        if (file.file.id() == s.damage[i].file) name = file.file.name;
+      fmt::print("  {} at offset {}: {}\n", name, s.damage[i].offset, s.damage[i].what);
+    }
+  }
+  if (!s.settled)
+    fmt::print("\nAn import was cut off: run it again, then the numbers are whole.\n");
+}
+
+std::string tallies_json(const std::vector<catalog::Tally>& rows) {
+  std::string json = "[";
+  for (const catalog::Tally& row : rows)
+    json += fmt::format("{}{{\"name\":{},\"captures\":{},\"bytes\":{}}}",
+                        json.size() > 1 ? "," : "", json_quote(row.name), row.captures, row.bytes);
+  return json + "]";
+}
+
+std::string lists_json(const catalog::Summary& s) {
+  std::string sites, crawls, files, damage;
+  auto comma = [](const std::string& list) { return list.empty() ? "" : ","; };
+  for (const catalog::Site& site : s.sites)
+    sites += fmt::format(
+        "{}{{\"host\":{},\"domain\":{},\"captures\":{},\"pages\":{},\"versions\":{},\"first\":{},"
+        "\"last\":{}}}",
+        comma(sites), json_quote(site.host), json_quote(site.domain), site.captures, site.pages,
+        site.versions, json_instant(site.first), json_instant(site.last));
+  for (const catalog::Crawl& crawl : s.crawls)
+    crawls += fmt::format(
+        "{}{{\"name\":{},\"label\":{},\"files\":{},\"captures\":{},\"first\":{},\"last\":{}}}",
+        comma(crawls), json_quote(crawl.name), json_quote(crawl.label), crawl.files, crawl.captures,
+        json_instant(crawl.first), json_instant(crawl.last));
+  for (const catalog::FileTally& file : s.files)
+    files += fmt::format(
+        "{}{{\"name\":{},\"size\":{},\"sha256\":\"{}\",\"format\":{},\"compression\":{},"
+        "\"records\":{},\"captures\":{},\"damage\":{},\"complete\":{}}}",
+        comma(files), json_quote(file.file.name), file.file.size, hex(file.file.sha256),
+        json_quote(file.file.format), json_quote(file.file.compression), file.file.records,
+        file.captures, file.damage, file.file.state == catalog::FileState::Complete);
+  for (const catalog::Damage& place : s.damage)
+    damage += fmt::format("{}{{\"file\":{},\"offset\":{},\"what\":{}}}", comma(damage), place.file,
+                          place.offset, json_quote(place.what));
+  return fmt::format("\"sites\":[{}],\"crawls\":[{}],\"files\":[{}],\"damage\":[{}]", sites, crawls,
+                     files, damage);
+}
+
+void print_json(const catalog::Summary& s) {
+  fmt::print(
+      "{{\"captures\":{},\"responses\":{},\"revisits\":{},\"resources\":{},\"urls\":{},\"pages\":{}"
+      ","
+      "\"versions\":{},\"payload_bytes\":{},\"stored_bytes\":{},\"first\":{},\"last\":{},"
+      "\"duplicates\":{},\"duplicate_bytes\":{},\"resolved\":{},\"unresolved\":{},\"documents\":{},"
+      "\"links\":{},\"site_count\":{},\"crawl_count\":{},\"file_count\":{},\"damage_count\":{},"
+      "\"settled\":{},",
+      s.captures, s.responses, s.revisits, s.resources, s.urls, s.pages, s.versions,
+      s.payload_bytes, s.stored_bytes, json_instant(s.first), json_instant(s.last), s.duplicates,
+      s.duplicate_bytes, s.resolved, s.unresolved, s.documents, s.links, s.site_count,
+      s.crawl_count, s.file_count, s.damage_count, s.settled);
+  fmt::print(
+      "\"statuses\":{},\"mimes\":{},\"kinds\":{},\"revisit_profiles\":{},\"resolved_how\":{},",
+      tallies_json(s.statuses), tallies_json(s.mimes), tallies_json(s.kinds),
+      tallies_json(s.revisit_profiles), tallies_json(s.resolved_how));
+  fmt::print("{}}}\n", lists_json(s));
+}
+
+}  // namespace
+
+Result<int> run_report(const Arguments& arguments) {
+  if (!arguments.operands().empty())
+    return Error{Errc::Invalid, "report takes no operands; name the archive with --archive"};
+  auto directory =
+      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
+  std::uint64_t rows = TRY(number_of(arguments, "--rows"));
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  catalog::SummaryOptions options;
+  if (!arguments.get("--site").empty()) options.key_prefix = site_prefix(arguments.get("--site"));
+  catalog::Summary summary = TRY(catalog.summary(options));
+  if (arguments.has("--json")) {
+    print_json(summary);
+  } else {
+    print_text(summary, static_cast<std::size_t>(rows));
+  }
+  return 0;
+}
+
+}  // namespace asof::cli

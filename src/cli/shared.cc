@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <thread>
+
+#include "base/text.h"
+#include "cli/shared_internal.h"
+#include "url/surt.h"
+
+namespace asof::cli {
+
+Result<std::uint64_t> number_of(const Arguments& arguments, std::string_view flag) {
+  auto number = parse_uint(arguments.get(flag));
+  if (!number)
+    return Error{Errc::Invalid,
+                 fmt::format("{} takes a number, not \"{}\"", flag, arguments.get(flag))};
+  return *number;
+}
+
+Result<unsigned> threads_of(const Arguments& arguments) {
+  std::uint64_t number = TRY(number_of(arguments, "--threads"));
+  if (number > 1024) return Error{Errc::Invalid, "--threads takes at most 1024"};
+  if (number == 0) number = std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(number);
+}
+
+Result<Instant> instant_of(const Arguments& arguments, std::string_view flag) {
+  const std::string& text = arguments.get(flag);
+  auto instant = parse_digits(text);
+  if (!instant) instant = parse_iso8601(text);
+  if (!instant)
+    return Error{Errc::Invalid, fmt::format("{} takes a time like 2026-11-15T09:30:00Z or "
+                                            "20261115093000, not \"{}\"",
+                                            flag, text)};
+  return *instant;
+}
+
+std::string site_prefix(const std::string& host) {
+  std::string key =
+      url::surt_key(host.find("://") == std::string::npos ? "http://" + host + "/" : host);
+  return key.substr(0, key.find(')') + 1);
+}
+
+std::function<void(const ingest::ImportProgress&)> show(Progress& bytes, Progress& steps) {
+  return [&](const ingest::ImportProgress& p) {
+    Progress& bar = p.doing == "reading" ? bytes : steps;
+    bar.show(std::string(p.doing) + " " + std::string(p.file), p.done, p.total);
+  };
+}
+
+int print_imported(const std::vector<ingest::Imported>& files, const Arguments& arguments) {
+  using State = ingest::Imported::State;
+  bool json = arguments.has("--json");
+  std::uint64_t fresh = 0, known = 0, failed = 0, captures = 0, damage = 0;
+  for (const ingest::Imported& file : files) {
+    std::string_view state = file.state == State::New     ? "imported"
+                             : file.state == State::Known ? "known"
+                                                          : "failed";
+    ++(file.state == State::New ? fresh : file.state == State::Known ? known : failed);
+    captures += file.captures;
+    damage += file.damage;
+    if (json) {
+      fmt::print(
+          "{{\"file\":{},\"name\":{},\"state\":\"{}\",\"records\":{},\"captures\":{},\"damage\":{},"
+          "\"why\":{}}}\n",
+          json_quote(file.path), json_quote(file.name), state, file.records, file.captures,
+          file.damage, json_quote(file.why));
+    } else if (file.state == State::New) {
+      fmt::print(
+          "{}: {} records, {} captures{}\n", file.path, with_commas(file.records),
+          with_commas(file.captures),
+          file.damage > 0 ? fmt::format(", {} damaged places", with_commas(file.damage)) : "");
+    } else if (file.state == State::Known) {
+      fmt::print("{}: already there{}\n", file.path, file.why.empty() ? "" : "; " + file.why);
+    }
+    if (file.state == State::Failed) {
+      std::fflush(stdout);
+      fmt::print(stderr, "asof: {}\n", file.why);
+    }
+  }
+  if (!json)
+    fmt::print("{} imported, {} already there, {} failed; {} captures{}\n", fresh, known, failed,
+               with_commas(captures),
+               damage > 0
+                   ? fmt::format("; {} damaged places, see 'asof report'", with_commas(damage))
+                   : "");
+  return failed > 0 ? 2 : 0;
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,28 @@
+// What several commands do alike.
+#pragma once
+
+#include <string>
+
+#include "base/progress.h"
+#include "cli/command.h"
+#include "ingest/import.h"
+
+namespace asof::cli {
+
+// The number of --threads, 0 meaning one per core.
+Result<unsigned> threads_of(const Arguments& arguments);
+Result<std::uint64_t> number_of(const Arguments& arguments, std::string_view flag);
+
+// A time as people and archives write it: 2026, 20261115093000, 2026-11-15T09:30:00Z.
+Result<Instant> instant_of(const Arguments& arguments, std::string_view flag);
+
+// The key prefix of all captures of a host: "example.org" -> "org,example)".
+std::string site_prefix(const std::string& host);
+
+// Shows an import's progress.
+std::function<void(const ingest::ImportProgress&)> show(Progress& bytes, Progress& steps);
+
+// One line a file, or one JSON object; then a summary. The exit code.
+int print_imported(const std::vector<ingest::Imported>& files, const Arguments& arguments);
+
+}  // namespace asof::cli

@@ -1,0 +1,52 @@
+#include "ingest/extract.h"
+
+#include "warc/exchange.h"
+#include "warc/reader.h"
+
+namespace asof::ingest {
+
+Result<void> extract(const Source& source, warc::Position where, Extract what,
+                     const std::function<Result<void>(std::string_view)>& write) {
+  std::string at = source.name() + " at offset " + to_string(where);
+  std::string damage;
+  warc::Reader reader(
+      source,
+      [&](const warc::Damage& d) {
+        if (d.lost && damage.empty()) damage = d.what;
+      },
+      where);
+  const warc::Record* record = TRY(reader.next());
+  if (record == nullptr || reader.position() != where)
+    return Error{Errc::NotFound, at + ": no record starts here"};
+  if (what != Extract::Payload) {
+    TRY(write(record->head()));
+    if (record->is_arc()) TRY(write("\n"));
+  }
+  Result<void> written;
+  warc::Exchange exchange(*record, http::Layer::Content, [&](std::string_view bytes) {
+    if (what == Extract::Payload && written) written = write(bytes);
+  });
+  std::string head;
+  for (;;) {
+    std::string_view piece = TRY(reader.read());
+    if (piece.empty()) break;
+    if (what == Extract::Record) {
+      TRY(write(piece));
+      continue;
+    }
+    if (what == Extract::Headers && exchange.head_size() == 0) head += piece;
+    exchange.push(piece);
+    if (!written) return written;
+  }
+  if (what != Extract::Record) exchange.finish();
+  if (!written) return written;
+  if (what == Extract::Headers) TRY(write(std::string_view(head).substr(0, exchange.head_size())));
+  warc::End end = TRY(reader.finish());
+  if (!end.sound) return Error{Errc::Corrupt, at + ": " + damage};
+  if (exchange.limited())
+    return Error{Errc::Limit, at + ": the payload unpacks to more than is allowed; what was "
+                                   "unpacked so far was written"};
+  return {};
+}
+
+}  // namespace asof::ingest

@@ -1,0 +1,118 @@
+#include "ingest/index.h"
+
+#include <thread>
+
+#include "base/digest.h"
+#include "base/ordered_pool.h"
+#include "base/text.h"
+#include "http/body.h"
+#include "ingest/facts.h"
+#include "warc/draft.h"
+
+namespace asof::ingest {
+namespace {
+
+// An HTTP head fits; the body is not needed unless a digest is missing.
+constexpr std::size_t kKept = std::size_t{64} << 10;
+constexpr std::uint64_t kInFlight = std::uint64_t{32} << 20;
+
+std::string payload_digest(const Item& item, const Facts& facts) {
+  std::string_view declared = item.record.find("WARC-Payload-Digest");
+  if (!declared.empty()) return to_utf8(declared);
+  if (item.record.type() == warc::Type::Revisit) return "";
+  if (item.cut) return warc::labelled(Algorithm::Sha1, item.payload_sha1);
+  std::string_view body = item.block;
+  http::BodyClaims claims;
+  if (facts.response) {
+    body.remove_prefix(std::min(facts.response->size, body.size()));
+    claims = http::BodyClaims::of(facts.response->fields);
+  }
+  auto payload = http::decode_all(body, claims, http::Layer::Payload);
+  return warc::labelled(Algorithm::Sha1, digest_of(Algorithm::Sha1, payload.bytes()));
+}
+
+struct Lines {
+  std::string text;
+  std::vector<warc::Damage> damage;
+  std::uint64_t records = 0;
+  std::uint64_t reached = 0;
+};
+
+}  // namespace
+
+std::optional<cdx::Line> index_line(const Item& item, std::string_view filename) {
+  if (!is_indexed(item.record)) return std::nullopt;
+  Facts facts = facts_of(item.record, item.block, item.request);
+  cdx::Line line;
+  line.key = std::move(facts.key);
+  line.timestamp = digits14(item.record.date().value_or(Instant{}));
+  line.digest = payload_digest(item, facts);
+  line.url = std::move(facts.url);
+  line.mime = item.record.type() == warc::Type::Revisit ? "warc/revisit" : std::move(facts.mime);
+  if (facts.status > 0) line.status = facts.status;
+  if (item.length > 0) line.length = item.length;
+  line.offset = item.position.offset;
+  line.filename = filename;
+  line.method = std::move(facts.method);
+  line.request_body = std::move(facts.request_body);
+  return line;
+}
+
+cdx::Line index_line(const catalog::Capture& capture, std::string_view filename) {
+  cdx::Line line;
+  line.key = capture.urlkey;
+  line.timestamp = digits14(capture.at);
+  line.url = capture.url;
+  line.mime = capture.kind == catalog::Kind::Revisit ? "warc/revisit" : capture.mime;
+  if (capture.status > 0) line.status = capture.status;
+  line.digest = capture.digest;
+  if (capture.length > 0) line.length = capture.length;
+  line.offset = capture.where.offset;
+  line.filename = filename;
+  return line;
+}
+
+Result<std::uint64_t> index_file(const Source& source, std::string_view filename,
+                                 const std::function<void(std::string&, const cdx::Line&)>& write,
+                                 const std::function<Result<void>(std::string_view)>& take,
+                                 const IndexOptions& options) {
+  OrderedPool<Stretch, Lines> pool(std::max(1u, options.threads), kInFlight, [&](Stretch stretch) {
+    Lines lines{.damage = std::move(stretch.damage),
+                .records = stretch.records,
+                .reached = stretch.next.offset};
+    for (const Item& item : stretch.items)
+      if (auto line = index_line(item, filename)) {
+        write(lines.text, *line);
+        lines.text += '\n';
+      }
+    return lines;
+  });
+  std::optional<Error> failure;
+  std::thread reader([&] {
+    StretchReader stretches(source, {}, {.keep = kKept, .digest_all = false});
+    for (;;) {
+      auto stretch = stretches.next();
+      if (!stretch) failure = stretch.error();
+      if (!stretch || !*stretch) break;
+      std::uint64_t weight = (*stretch)->bytes + 4096;
+      if (!pool.put(std::move(**stretch), weight)) break;
+    }
+    pool.close();
+  });
+  std::uint64_t records = 0;
+  Result<void> taken;
+  while (auto lines = pool.take()) {
+    records += lines->records;
+    if (options.on_damage)
+      for (const warc::Damage& damage : lines->damage) options.on_damage(damage);
+    if (options.on_progress) options.on_progress(lines->reached, source.size());
+    taken = take(lines->text);
+    if (!taken) pool.cancel();
+  }
+  reader.join();
+  if (!taken) return std::move(taken).error();
+  if (failure) return *failure;
+  return records;
+}
+
+}  // namespace asof::ingest

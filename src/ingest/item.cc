@@ -1,0 +1,124 @@
+#include "ingest/item.h"
+
+#include "base/digest.h"
+#include "base/text.h"
+#include "warc/exchange.h"
+
+namespace asof::ingest {
+namespace {
+
+constexpr std::uint64_t kStretchBytes = std::uint64_t{1} << 20;
+constexpr std::size_t kStretchItems = 500;
+
+bool is_answer(const Item& item) {
+  return item.record.type() == warc::Type::Response || item.record.type() == warc::Type::Revisit;
+}
+
+// Whether a request and an answer belong together: tools write them next to each other, the same
+// URI and, where they say so, concurrent to each other.
+bool belong(const Item& request, const Item& answer) {
+  return is_answer(answer) && request.record.target_uri() == answer.record.target_uri() &&
+         answer.request.empty();
+}
+
+bool is_plain_get(std::string_view request) { return request.starts_with("GET "); }
+
+}  // namespace
+
+StretchReader::StretchReader(const Source& source, warc::Position from, StretchOptions options)
+    : options_(options),
+      reader_(
+          source, [this](const warc::Damage& d) { current_.damage.push_back(d); }, from) {}
+
+Result<void> StretchReader::read_item(Item& item, bool& sound) {
+  const warc::Record* record = TRY(reader_.next());
+  if (record == nullptr) {
+    ended_ = true;
+    return {};
+  }
+  item.position = reader_.position();
+  std::uint64_t length = record->content_length();
+  item.cut = length > options_.keep;
+  // Not more than a first piece: a Content-Length may claim anything.
+  item.block.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(length, 64 * 1024)));
+  bool digest = options_.digest_all || record->find("WARC-Payload-Digest").empty();
+  std::optional<warc::Exchange> exchange;
+  std::optional<Hasher> sha1, sha256;
+  if (item.cut && digest) {
+    sha1.emplace(Algorithm::Sha1);
+    sha256.emplace(Algorithm::Sha256);
+    exchange.emplace(*record, http::Layer::Payload, [&](std::string_view bytes) {
+      sha1->update(bytes);
+      sha256->update(bytes);
+    });
+  }
+  for (;;) {
+    std::string_view piece = TRY(reader_.read());
+    if (piece.empty()) break;
+    if (item.block.size() < options_.keep)
+      item.block += piece.substr(0, options_.keep - item.block.size());
+    if (exchange) exchange->push(piece);
+  }
+  if (exchange) {
+    exchange->finish();
+    item.payload_sha1 = sha1->finish();
+    item.payload_sha256 = sha256->finish();
+    item.payload_size = exchange->decoded();
+  }
+  warc::End end = TRY(reader_.finish());
+  sound = end.sound;
+  item.length = end.length;
+  item.record = reader_.take();
+  return {};
+}
+
+// Requests are of interest only where they make an answer another resource: a POST.
+void StretchReader::pair(Stretch& stretch, Item item) {
+  bool request = item.record.type() == warc::Type::Request;
+  if (!stretch.items.empty()) {
+    Item& before = stretch.items.back();
+    if (request && belong(item, before)) {
+      if (!is_plain_get(item.block)) before.request = std::move(item.block);
+      return;
+    }
+    if (before.record.type() == warc::Type::Request) {
+      if (belong(before, item)) item.request = std::move(before.block);
+      stretch.items.pop_back();
+    }
+  }
+  if (request && is_plain_get(item.block)) return;
+  stretch.bytes += item.block.size();
+  stretch.items.push_back(std::move(item));
+}
+
+Result<std::optional<Stretch>> StretchReader::next() {
+  while (!ended_) {
+    bool sound = false;
+    Item item;
+    TRY(read_item(item, sound));
+    if (ended_) break;
+    // A stretch ends before a record that does not belong with the one before it: a request and its
+    // answer stay together.
+    bool full = current_.bytes >= kStretchBytes || current_.items.size() >= kStretchItems;
+    bool pairs = !current_.items.empty() &&
+                 current_.items.back().record.target_uri() == item.record.target_uri();
+    std::optional<Stretch> done;
+    if (full && !pairs) {
+      current_.next = item.position;
+      done = std::exchange(current_, {});
+    }
+    if (sound) {
+      ++current_.records;
+      pair(current_, std::move(item));
+    }
+    if (done) return done;
+  }
+  bool nothing = current_.items.empty() && current_.damage.empty() && current_.records == 0;
+  if (nothing) return std::optional<Stretch>();
+  current_.next = reader_.resume_point();
+  if (!current_.items.empty() && current_.items.back().record.type() == warc::Type::Request)
+    current_.items.pop_back();
+  return std::optional<Stretch>(std::exchange(current_, {}));
+}
+
+}  // namespace asof::ingest

@@ -1,0 +1,70 @@
+// Item: one record lifted out of a file, so that another thread can look into it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+#include "warc/reader.h"
+#include "warc/record.h"
+
+namespace asof::ingest {
+
+// Blocks are kept up to this many bytes; of larger ones the beginning, and what had to be computed
+// over the whole while it went by.
+constexpr std::size_t kKeptBlock = std::size_t{8} << 20;
+
+struct Item {
+  warc::Record record;
+  warc::Position position;
+  std::uint64_t length = 0;  // bytes the record takes in its file
+  std::string block;
+  bool cut = false;  // block is only the beginning
+
+  // Of a block that was cut, where wanted: over all of its payload.
+  std::string payload_sha1, payload_sha256;
+  std::uint64_t payload_size = 0;
+
+  // The request this is the answer to, when it stands next to it and is no GET: head and body.
+  std::string request;
+};
+
+// A stretch of a file: its sound records and the damage found between them.
+struct Stretch {
+  std::vector<Item> items;
+  std::vector<warc::Damage> damage;
+  std::uint64_t bytes = 0;    // of blocks
+  std::uint64_t records = 0;  // sound ones, kept or not
+  warc::Position next;        // where the next stretch begins
+};
+
+struct StretchOptions {
+  std::size_t keep = kKeptBlock;  // bytes of a block
+  // Digests of payloads that are cut: of all, or only where the record declares none.
+  bool digest_all = true;
+};
+
+// Reads a file stretch by stretch.
+class StretchReader final {
+ public:
+  // The source must outlive it.
+  StretchReader(const Source& source, warc::Position from = {}, StretchOptions options = {});
+
+  // About a megabyte of records; nothing at the end. Where several records share a compressed unit
+  // a stretch does not end inside it, unless the unit is the whole file.
+  Result<std::optional<Stretch>> next();
+
+ private:
+  Result<void> read_item(Item& item, bool& sound);
+  void pair(Stretch& stretch, Item item);
+
+  const StretchOptions options_;
+  Stretch current_;
+  warc::Reader reader_;
+  bool ended_ = false;
+};
+
+}  // namespace asof::ingest

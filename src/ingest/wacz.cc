@@ -1,0 +1,239 @@
+#include "ingest/wacz.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <map>
+
+#include "archive/zip.h"
+#include "base/digest.h"
+#include "base/text.h"
+#include "cdx/cdxj.h"
+#include "codec/gzip.h"
+#include "ingest/index.h"
+
+namespace asof::ingest {
+namespace {
+
+constexpr std::size_t kBlockLines = 300;  // as cdxj-indexer has it
+
+// A file beside the output that goes away by itself.
+class Spool final {
+ public:
+  static Result<Spool> create(std::string path) {
+    if (exists(path)) TRY(remove_file(path));
+    auto sink = TRY(FileSink::create(path));
+    return Spool(std::move(path), std::move(sink));
+  }
+  Spool(Spool&&) = default;
+  ~Spool() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+  Result<void> write(std::string_view bytes) { return sink_.write(bytes); }
+  std::uint64_t size() const { return sink_.written(); }
+  const std::string& path() const { return path_; }
+
+ private:
+  Spool(std::string path, FileSink sink) : path_(std::move(path)), sink_(std::move(sink)) {}
+  std::string path_;
+  FileSink sink_;
+};
+
+// The compressed index: gzip members of some hundred lines each, and a list of where they begin.
+class ZipNum final {
+ public:
+  explicit ZipNum(Spool& out) : out_(out) {}
+
+  Result<void> add(const cdx::Line& line) {
+    if (count_ == 0) first_ = line.key + " " + line.timestamp;
+    cdx::append_cdxj(block_, line);
+    block_ += '\n';
+    return ++count_ < kBlockLines ? Result<void>() : flush();
+  }
+  Result<void> flush() {
+    if (count_ == 0) return {};
+    std::string member = deflater_.deflate(block_);
+    index_ +=
+        fmt::format("{} {{\"offset\": {}, \"length\": {}, \"digest\": \"sha256:{}\"}}\n", first_,
+                    out_.size(), member.size(), hex(digest_of(Algorithm::Sha256, member)));
+    TRY(out_.write(member));
+    block_.clear();
+    count_ = 0;
+    return {};
+  }
+  std::string index() const {
+    return "!meta 0 {\"format\": \"cdxj-gzip-1.0\", \"filename\": \"index.cdx.gz\"}\n" + index_;
+  }
+
+ private:
+  Spool& out_;
+  codec::MemberDeflater deflater_;
+  std::string block_, first_, index_;
+  std::size_t count_ = 0;
+};
+
+// "x.wacz!archive/y.warc.gz" must be a file name of its own.
+std::string name_in_wacz(std::string_view name) {
+  std::string out(name);
+  std::size_t mark = out.find("!archive/");
+  if (mark != std::string::npos) out.replace(mark, 9, "-");
+  for (char& c : out)
+    if (c == '/') c = '-';
+  if (out.ends_with(".open")) out.resize(out.size() - 5);
+  return out;
+}
+
+class Exporter final {
+ public:
+  Exporter(const archive::Directory& directory, const catalog::Catalog& catalog,
+           const WaczOptions& options, archive::ZipWriter& zip)
+      : directory_(directory), catalog_(catalog), options_(options), zip_(zip) {}
+
+  Result<Wacz> run(const std::string& path) {
+    TRY(add_files());
+    TRY(add_index_and_pages(path));
+    TRY(add_datapackage());
+    return std::move(wacz_);
+  }
+
+ private:
+  Result<void> add_files();
+  Result<bool> seekable(const catalog::File& file) const;
+  Result<void> add_index_and_pages(const std::string& path);
+  Result<std::string> page_row(const catalog::Capture& capture);
+  Result<void> add(const std::string& name, const Source& source);
+  Result<void> add_datapackage();
+
+  const archive::Directory& directory_;
+  const catalog::Catalog& catalog_;
+  const WaczOptions& options_;
+  archive::ZipWriter& zip_;
+  Wacz wacz_;
+  std::string resources_;
+  std::map<catalog::FileId, std::string> names_;
+  std::string main_url_;
+  std::optional<Instant> main_date_;
+};
+
+Result<void> Exporter::add(const std::string& name, const Source& source) {
+  std::string digest = TRY(sha256_of(source));
+  TRY(zip_.add(name, source));
+  resources_ += fmt::format("{}{{\"name\":{},\"path\":{},\"hash\":\"sha256:{}\",\"bytes\":{}}}",
+                            resources_.empty() ? "" : ",", json_quote(file_name(name)),
+                            json_quote(name), hex(digest), source.size());
+  return {};
+}
+
+// Whether each capture of the file can be reached by offset and length alone.
+Result<bool> Exporter::seekable(const catalog::File& file) const {
+  bool reachable = true;
+  TRY(catalog_.captures_in_file(file.id(), [&](const catalog::Capture& capture) {
+    reachable = capture.length > 0 && capture.where.inner == 0;
+    return reachable;
+  }));
+  return reachable;
+}
+
+Result<void> Exporter::add_files() {
+  auto files = TRY(catalog_.files());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const catalog::File& file = files[i];
+    if (options_.on_progress) options_.on_progress("adding " + file.name, i, files.size());
+    if (file.state != catalog::FileState::Complete) continue;
+    if (file.format == "arc") {
+      wacz_.left_out.push_back(file.name + ": WACZ holds WARC files, not ARC");
+      continue;
+    }
+    if (!TRY(seekable(file))) {
+      wacz_.left_out.push_back(file.name + ": its records are not compressed one by one");
+      continue;
+    }
+    auto holding = TRY(archive::Holding::open(directory_, file.name));
+    std::string digest = TRY(sha256_of(holding.source()));
+    if (digest != file.sha256)
+      return Error{Errc::Corrupt,
+                   file.name + " is not the file that was imported: its SHA-256 is " + hex(digest) +
+                       " instead of " + hex(file.sha256) + "; restore it, or run 'asof reindex'"};
+    std::string name = name_in_wacz(file.name);
+    TRY(add("archive/" + name, holding.source()));
+    names_[file.id()] = name;
+    ++wacz_.files;
+  }
+  if (wacz_.files == 0)
+    return Error{Errc::Invalid, directory_.path() + " has no WARC file that a WACZ can hold" +
+                                    (wacz_.left_out.empty() ? "" : ": " + wacz_.left_out[0])};
+  return {};
+}
+
+// A row of pages.jsonl for what people would call a page, else nothing.
+Result<std::string> Exporter::page_row(const catalog::Capture& capture) {
+  bool page = capture.kind == catalog::Kind::Response && capture.status == 200 &&
+              (capture.mime == "text/html" || capture.mime == "application/xhtml+xml");
+  if (!page) return std::string();
+  auto document = TRY(catalog_.document(capture.urlkey, capture.url, capture.sha256));
+  std::string title = document ? document->title : "";
+  if (!main_date_ || capture.at < *main_date_) {
+    main_date_ = capture.at;
+    main_url_ = capture.url;
+  }
+  ++wacz_.pages;
+  return fmt::format(
+      "{{\"id\":\"{}\",\"url\":{},\"ts\":\"{}\",\"title\":{}}}\n",
+      hex(digest_of(Algorithm::Sha256, capture.url + digits17(capture.at))).substr(0, 22),
+      json_quote(capture.url), iso8601(capture.at),
+      json_quote(title.empty() ? capture.url : title));
+}
+
+Result<void> Exporter::add_index_and_pages(const std::string& path) {
+  Spool index = TRY(Spool::create(path + ".index.part"));
+  Spool pages = TRY(Spool::create(path + ".pages.part"));
+  TRY(pages.write("{\"format\":\"json-pages-1.0\",\"id\":\"pages\",\"title\":\"All Pages\"}\n"));
+  ZipNum lines(index);
+  Result<void> ok;
+  TRY(catalog_.captures_with_prefix("", [&](const catalog::Capture& capture, std::string_view) {
+    auto name = names_.find(capture.where.file);
+    if (name == names_.end()) return true;
+    ++wacz_.captures;
+    ok = lines.add(index_line(capture, name->second));
+    if (!ok) return false;
+    auto row = page_row(capture);
+    ok = row ? pages.write(*row) : Result<void>(row.error());
+    return ok.has_value();
+  }));
+  if (!ok) return ok;
+  TRY(lines.flush());
+  auto index_file = TRY(FileSource::open(index.path()));
+  TRY(add("indexes/index.cdx.gz", index_file));
+  TRY(add("indexes/index.idx", MemorySource(lines.index())));
+  auto pages_file = TRY(FileSource::open(pages.path()));
+  return add("pages/pages.jsonl", pages_file);
+}
+
+Result<void> Exporter::add_datapackage() {
+  std::string created = iso8601_seconds(options_.created);
+  std::string main;
+  if (main_date_)
+    main = fmt::format(",\"mainPageUrl\":{},\"mainPageDate\":\"{}\"", json_quote(main_url_),
+                       iso8601_seconds(*main_date_));
+  std::string package = fmt::format(
+      "{{\"profile\":\"data-package\",\"wacz_version\":\"1.1.1\",\"title\":{},\"created\":\"{}\","
+      "\"modified\":\"{}\",\"software\":{}{},\"resources\":[{}]}}\n",
+      json_quote(options_.title), created, created, json_quote(options_.software), main,
+      resources_);
+  TRY(zip_.add("datapackage.json", package));
+  return zip_.add("datapackage-digest.json",
+                  fmt::format("{{\"path\":\"datapackage.json\",\"hash\":\"sha256:{}\"}}\n",
+                              hex(digest_of(Algorithm::Sha256, package))));
+}
+
+}  // namespace
+
+Result<Wacz> export_wacz(const archive::Directory& directory, const catalog::Catalog& catalog,
+                         const std::string& path, const WaczOptions& options) {
+  auto zip = TRY(archive::ZipWriter::create(path, options.created));
+  auto wacz = TRY(Exporter(directory, catalog, options, zip).run(path));
+  TRY(zip.close());
+  return wacz;
+}
+
+}  // namespace asof::ingest
