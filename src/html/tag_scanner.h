@@ -36,18 +36,8 @@ class TagSkipper final {
   bool ends_at(char c);
 
  private:
-  enum class State {
-    Open,
-    AfterOpen,
-    Name,
-    BeforeName,
-    AttributeName,
-    BeforeValue,
-    Double,
-    Single,
-    Bare,
-  };
-  State state_ = State::Open;
+  enum class State { Name, BeforeName, AttributeName, BeforeValue, Double, Single, Bare };
+  State state_ = State::Name;
 };
 
 }  // namespace asof::html
