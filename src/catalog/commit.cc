@@ -76,6 +76,11 @@ INSERT OR IGNORE INTO payload
   SELECT digest_key(digest) AS key, kind = 2, at, file, offset, inner FROM new_capture
   WHERE kind IN (1, 2, 3) AND digest IS NOT NULL ORDER BY 1, 2, 3, 4, 5, 6;
 INSERT OR IGNORE INTO touched SELECT DISTINCT 0, urlkey FROM new_capture ORDER BY urlkey;
+INSERT OR IGNORE INTO touched SELECT DISTINCT 2, urlkey FROM new_document ORDER BY urlkey;
+INSERT OR IGNORE INTO touched_document SELECT urlkey, url, sha256 FROM new_document AS n
+  WHERE NOT EXISTS (SELECT 1 FROM document AS d
+    WHERE (d.urlkey, d.url, d.sha256) = (n.urlkey, n.url, n.sha256) AND d.links IS n.links)
+  ORDER BY urlkey, url, sha256;
 INSERT INTO document SELECT * FROM new_document WHERE true ORDER BY urlkey, url, sha256
   ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,
     canonical = excluded.canonical, text_digest = excluded.text_digest,
@@ -178,14 +183,18 @@ Result<void> Catalog::remove_file(FileId file) {
                   " WHERE file = ?")
           .bind(file)
           .run());
-  TRY(database_
-          ->query("DELETE FROM document WHERE (urlkey, url, sha256) IN"
-                  " (SELECT urlkey, url, sha256 FROM capture AS gone WHERE file = ?1"
-                  "  AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM capture AS kept"
-                  "   WHERE kept.urlkey = gone.urlkey AND kept.url = gone.url"
-                  "   AND kept.sha256 = gone.sha256 AND kept.file <> ?1))")
-          .bind(file)
-          .run());
+  // Documents that no other file has a capture of.
+#define ASOF_ORPHANS                                                      \
+  "SELECT urlkey, url, sha256 FROM capture AS gone WHERE file = ?1"       \
+  " AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM capture AS kept" \
+  "  WHERE kept.urlkey = gone.urlkey AND kept.url = gone.url"             \
+  "  AND kept.sha256 = gone.sha256 AND kept.file <> ?1)"
+  for (const char* sql :
+       {"INSERT OR IGNORE INTO touched_document " ASOF_ORPHANS,
+        "DELETE FROM document WHERE (urlkey, url, sha256) IN (" ASOF_ORPHANS ")"}) {
+    TRY(database_->query(sql).bind(file).run());
+  }
+#undef ASOF_ORPHANS
   TRY(touch_file(*database_, file));
   for (const char* remove :
        {"DELETE FROM payload WHERE (digest_key, revisit, at, file, offset, inner) IN"

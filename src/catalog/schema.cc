@@ -108,6 +108,9 @@ CREATE TABLE path (
 
 CREATE TABLE touched (
   stage INTEGER NOT NULL, urlkey TEXT NOT NULL, PRIMARY KEY (stage, urlkey)) WITHOUT ROWID;
+CREATE TABLE touched_document (
+  urlkey TEXT NOT NULL, url TEXT NOT NULL, sha256 BLOB NOT NULL,
+  PRIMARY KEY (urlkey, url, sha256)) WITHOUT ROWID;
 CREATE TABLE touched_site (key TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
 CREATE TABLE touched_file (file INTEGER PRIMARY KEY NOT NULL, stage INTEGER NOT NULL);
 CREATE TABLE touched_day (day INTEGER PRIMARY KEY NOT NULL);
@@ -193,7 +196,7 @@ Result<void> forget_derived(Database& database) {
   TRY(database.execute(R"sql(
     DELETE FROM original; DELETE FROM version; DELETE FROM page; DELETE FROM site;
     DELETE FROM activity; DELETE FROM crawl; DELETE FROM crawl_span; DELETE FROM path;
-    DELETE FROM touched; DELETE FROM touched_site; DELETE FROM touched_file;
+    DELETE FROM touched; DELETE FROM touched_document; DELETE FROM touched_site; DELETE FROM touched_file;
     DELETE FROM touched_day; DELETE FROM touched_crawl;
     INSERT INTO touched SELECT DISTINCT 2, urlkey FROM capture;
     INSERT INTO touched_file SELECT id, 0 FROM file;)sql"));

@@ -55,7 +55,8 @@ class Maker final {
   }
 
   Capture capture(Locator where, const std::vector<Capture>& made) {
-    std::string content(below(8) == 0 ? 0u : 1u, static_cast<char>('A' + below(3)));
+    std::string content(1, static_cast<char>('A' + below(3)));
+    if (below(3) == 0) content.clear();
     Capture c = below(2) ? response(path(), instant(), where, content)
                          : revisit(path(), instant(), where, content);
     if (below(4) == 0) c.url.insert(4, "s");
@@ -307,10 +308,10 @@ TEST(Settle, EqualsTheDefinitionInAnyOrderAndWithAnyInterruption) {
     }
     must(bits.settle());
     EXPECT_TRUE(must(bits.settled()));
-    EXPECT_EQ(text_of(bits), expected);
+    EXPECT_EQ(first_difference(text_of(bits), expected), "");
 
     must(bits.rebuild());
-    EXPECT_EQ(text_of(bits), expected) << "rebuilt";
+    EXPECT_EQ(first_difference(text_of(bits), expected), "") << "rebuilt";
   }
 }
 
@@ -342,7 +343,7 @@ TEST(Settle, CanBeKilledAfterAnyStep) {
       ASSERT_EQ(status, 0);
       auto catalog = open_new(directory, name);
       EXPECT_TRUE(must(catalog.settle()).finished);
-      EXPECT_EQ(text_of(catalog), expected) << "killed after step " << stop;
+      EXPECT_EQ(first_difference(text_of(catalog), expected), "") << "killed after step " << stop;
     }
   }
 }

@@ -1,5 +1,6 @@
 // Pages: per key the originals of its revisits and the versions of its URLs.
 #include <map>
+#include <set>
 
 #include "catalog/resolve_internal.h"
 #include "catalog/settle_internal.h"
@@ -61,6 +62,21 @@ class Runs final {
   std::map<const std::string*, std::size_t> latest_;
 };
 
+Result<void> touch_file(Database& database, FileId file) {
+  return database.query("INSERT OR REPLACE INTO touched_file VALUES (?, 0)").bind(file).run();
+}
+
+// Documents of the key that are new, other or gone: (URL, SHA-256).
+using Documents = std::set<std::pair<std::string, std::string>>;
+
+Result<Documents> touched_documents(Database& database, const std::string& key) {
+  Query query = database.query("SELECT url, sha256 FROM touched_document WHERE urlkey = ?");
+  query.bind(key);
+  Documents documents;
+  while (TRY(query.step())) documents.emplace(query.string(0), query.string(1));
+  return documents;
+}
+
 Result<void> put_original(Database& database, const Locator& revisit, const Origin& origin) {
   bool found = origin.how != How::None;
   std::optional<std::string_view> key;
@@ -83,9 +99,7 @@ Result<void> put_original(Database& database, const Locator& revisit, const Orig
           .run());
   // The content of the revisit may be another now, and with it the links its crawl followed.
   if (database.changes() == 0) return {};
-  return database.query("INSERT OR REPLACE INTO touched_file VALUES (?, 0)")
-      .bind(revisit.file)
-      .run();
+  return touch_file(database, revisit.file);
 }
 
 Result<void> put_versions(Database& database, const std::vector<Version>& versions) {
@@ -102,6 +116,7 @@ Result<void> put_versions(Database& database, const std::vector<Version>& versio
 
 Result<void> settle_page(Database& database, const std::string& key) {
   KeyCaptures captures = TRY(KeyCaptures::load(database, key));
+  Documents documents = TRY(touched_documents(database, key));
   Runs runs(key);
   for (const Sighting& seen : captures.all()) {
     Origin origin;
@@ -111,7 +126,13 @@ Result<void> settle_page(Database& database, const std::string& key) {
     }
     auto content = TRY(content_at(captures, seen, origin));
     runs.add(seen, content);
+    // The crawl of this capture may have followed other links.
+    bool stale = !documents.empty() &&
+                 documents.contains(
+                     {*seen.url, seen.sha256->empty() && content ? content->sha256 : *seen.sha256});
+    if (stale) TRY(touch_file(database, seen.where.file));
   }
+  TRY(database.query("DELETE FROM touched_document WHERE urlkey = ?").bind(key).run());
   TRY(database.query("DELETE FROM version WHERE urlkey = ?").bind(key).run());
   TRY(put_versions(database, runs.all()));
   if (captures.all().empty()) {

@@ -17,6 +17,18 @@ inline std::string text_of(const Catalog& catalog) {
   return text;
 }
 
+// The lines where two dumps part; "" for equal ones.
+inline std::string first_difference(const std::string& a, const std::string& b) {
+  if (a == b) return "";
+  auto line = [](const std::string& text, std::size_t at) {
+    std::size_t begin = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+    return text.substr(begin, text.find('\n', at) - begin);
+  };
+  std::size_t at = 0;
+  while (at < a.size() && at < b.size() && a[at] == b[at]) ++at;
+  return line(a, at) + "\n" + line(b, at);
+}
+
 inline Catalog open_new(const test::TempDir& directory, std::string_view name = "catalog.sqlite") {
   return test::must(Catalog::open(directory / name, Access::Write));
 }
