@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <map>
+#include <random>
 
 #include <gtest/gtest.h>
 
 #include "catalog/rows_internal.h"
 #include "catalog/schema_internal.h"
-#include "catalog/world_test.h"
+#include "support/catalog_world.h"
 
 namespace asof::catalog {
 namespace {

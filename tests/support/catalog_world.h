@@ -1,7 +1,6 @@
-// What the tests of the catalog share: short ways to make rows, and random small worlds.
+// Rows of a catalog for tests, made and imported in few words.
 #pragma once
 
-#include <random>
 #include <string>
 #include <vector>
 
@@ -80,6 +79,41 @@ inline FileId add_file(Catalog& catalog, std::string name, std::vector<Capture> 
   test::must(catalog.commit(batch));
   test::must(catalog.finish_file(file.id(), 1000, std::string(32, 's')));
   return file.id();
+}
+
+struct SourceFile {
+  std::string name;
+  std::string about;
+  std::vector<Capture> captures;
+  std::vector<Document> documents;
+  std::vector<Metadata> metadata;
+};
+// One batch per half of the file, settled (maybe not to the end) after each.
+inline void import_file(Catalog& catalog, const SourceFile& source, const OnStep& on_step) {
+  File file{.name = source.name,
+            .sha256 = {},
+            .format = "warc",
+            .compression = "gzip",
+            .about = {},
+            .first = {},
+            .last = {}};
+  test::must(catalog.begin_file(file));
+  std::size_t half = source.captures.size() / 2;
+  for (int part = 0; part < 2; ++part) {
+    Batch batch;
+    batch.file = file.id();
+    batch.progress = part == 0 ? 50 : 100;
+    batch.records = source.captures.size();
+    if (!source.about.empty()) batch.about = source.about;
+    auto middle = source.captures.begin() + static_cast<std::ptrdiff_t>(half);
+    batch.captures.assign(part == 0 ? source.captures.begin() : middle,
+                          part == 0 ? middle : source.captures.end());
+    if (part == 0) batch.documents = source.documents;
+    if (part == 1) batch.metadata = source.metadata;
+    test::must(catalog.commit(batch));
+    if (on_step) test::must(catalog.settle(on_step));
+  }
+  test::must(catalog.finish_file(file.id(), 100, std::string(32, 's')));
 }
 
 }  // namespace asof::catalog
