@@ -16,6 +16,13 @@ TEST(Text, Base32IsReversible) {
   EXPECT_FALSE(from_base32("A!"));
 }
 
+TEST(Text, ReadsBase64OfBothAlphabets) {
+  EXPECT_EQ(from_base64("Zm9vYg=="), "foob");
+  EXPECT_EQ(from_base64("Zm9vYmFy"), "foobar");
+  EXPECT_EQ(from_base64("-_8"), from_base64("+/8="));
+  EXPECT_FALSE(from_base64("Zm9v!"));
+}
+
 TEST(Text, ReplacesIllFormedUtf8AsTheEncodingStandardDoes) {
   EXPECT_EQ(to_utf8("a\xff z"), "a\xef\xbf\xbd z");
   EXPECT_EQ(to_utf8("\xe2\x82"), "\xef\xbf\xbd");              // cut sequence: one
@@ -29,6 +36,8 @@ TEST(Text, NumbersForPeople) {
   EXPECT_EQ(with_commas(1234567), "1,234,567");
   EXPECT_EQ(with_commas(999), "999");
   EXPECT_EQ(human_bytes(1536), "1.5 KB");
+  EXPECT_EQ(counted(1, "error"), "1 error");
+  EXPECT_EQ(counted(2000, "error"), "2,000 errors");
   EXPECT_FALSE(parse_uint("18446744073709551616"));
   EXPECT_EQ(parse_uint("18446744073709551615"), UINT64_MAX);
 }

@@ -44,10 +44,11 @@ class [[nodiscard]] Result {
 
   T& value() & { return check(), *value_; }
   const T& value() const& { return check(), *value_; }
-  T&& value() && { return check(), std::move(*value_); }
+  // By value, so that `for (auto& x : *f())` does not outlive what it walks over.
+  T value() && { return check(), std::move(*value_); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  T operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 

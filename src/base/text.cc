@@ -115,6 +115,29 @@ std::optional<std::string> from_base32(std::string_view text) {
   return out;
 }
 
+std::optional<std::string> from_base64(std::string_view text) {
+  while (!text.empty() && text.back() == '=') text.remove_suffix(1);
+  std::string out;
+  unsigned buffer = 0;
+  int bits = 0;
+  for (char c : text) {
+    int value = is_upper(c)            ? c - 'A'
+                : is_lower(c)          ? c - 'a' + 26
+                : is_digit(c)          ? c - '0' + 52
+                : c == '+' || c == '-' ? 62
+                : c == '/' || c == '_' ? 63
+                                       : -1;
+    if (value < 0) return std::nullopt;
+    buffer = ((buffer << 6) | static_cast<unsigned>(value)) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      out += static_cast<char>((buffer >> bits) & 0xff);
+    }
+  }
+  return out;
+}
+
 void append_utf8(std::string& out, char32_t code_point) {
   auto put = [&out](unsigned byte) { out += static_cast<char>(byte); };
   unsigned c = code_point;
@@ -228,6 +251,10 @@ std::string with_commas(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
   return digits;
+}
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+  return with_commas(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }
 
 std::string human_bytes(std::uint64_t bytes) {

@@ -44,6 +44,8 @@ std::optional<std::string> from_hex(std::string_view text);     // either case
 std::string base32(std::string_view bytes);                     // RFC 4648, upper case, padded
 std::optional<std::string> from_base32(std::string_view text);  // padding optional
 
+std::optional<std::string> from_base64(std::string_view text);  // also URL-safe; padding optional
+
 void append_utf8(std::string& out, char32_t code_point);
 bool is_utf8(std::string_view bytes);
 // The bytes with every ill-formed sequence replaced by U+FFFD, as the Encoding Standard does it.
@@ -54,6 +56,7 @@ std::string json_quote(std::string_view text);
 
 // 1234567 -> "1,234,567"; 1536 -> "1.5 KB": for people, never for machines.
 std::string with_commas(std::uint64_t number);
+std::string counted(std::uint64_t number, std::string_view noun);  // "1 error", "2,000 errors"
 std::string human_bytes(std::uint64_t bytes);
 
 }  // namespace asof

@@ -203,6 +203,8 @@ std::optional<DeclaredDigest> parse_digest(std::string_view text, std::string& w
   std::optional<std::string> bytes;
   if (value.size() == size * 2) bytes = from_hex(value);
   if (!bytes) bytes = from_base32(value);
+  // Against the recommendation, some writers use Base64.
+  if (!bytes || bytes->size() != size) bytes = from_base64(value);
   if (!bytes || bytes->size() != size) {
     why = "is no " + std::string(name_of(*algorithm)) + " digest";
     return std::nullopt;

@@ -19,7 +19,8 @@ struct Complaints {
 
 void check_head(const Record& record, const Complaints& say);
 
-// A digest field: "sha1:BASE32" or "sha256:hex"; sha1 in hexadecimal and others in Base32 occur.
+// A digest field: "sha1:BASE32" or "sha256:hex"; sha1 in hexadecimal, others in
+// Base32, and either in Base64 occur.
 struct DeclaredDigest {
   Algorithm algorithm;
   std::string bytes;
