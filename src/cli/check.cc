@@ -29,12 +29,12 @@ void print_json(const std::string& file, const warc::Verdict& verdict,
 }
 
 void print_text(const std::string& file, const warc::Verdict& verdict) {
-  fmt::print("{}: {}, {}: {} records, {} digests right", file,
-             verdict.sound() ? "sound" : "NOT SOUND", verdict.format, with_commas(verdict.records),
-             with_commas(verdict.digests));
+  fmt::print("{}: {}, {}: {}, {} right", file, verdict.sound() ? "sound" : "NOT SOUND",
+             verdict.format, counted(verdict.records, "record"),
+             counted(verdict.digests, "digest"));
   if (verdict.unverifiable > 0) fmt::print(", {} not verifiable", verdict.unverifiable);
-  if (verdict.errors > 0) fmt::print(", {} errors", with_commas(verdict.errors));
-  if (verdict.warnings > 0) fmt::print(", {} warnings", with_commas(verdict.warnings));
+  if (verdict.errors > 0) fmt::print(", {}", counted(verdict.errors, "error"));
+  if (verdict.warnings > 0) fmt::print(", {}", counted(verdict.warnings, "warning"));
   fmt::print("\n");
 }
 

@@ -58,17 +58,10 @@ Result<int> run_index(const Arguments& arguments) {
   for (const std::string& path : arguments.operands()) {
     auto source = path == "-" ? FileSource::standard_input() : FileSource::open(path);
     if (!source) return std::move(source).error();
-    std::optional<warc::Damage> first;
+    std::vector<warc::Damage> damages;
     ingest::IndexOptions options{
         .threads = threads,
-        .on_damage =
-            [&](const warc::Damage& damage) {
-              if (!first) first = damage;
-              if (damage.lost) failed = true;
-              progress.clear();
-              fmt::print(stderr, "asof: {} at offset {}: {}\n", path, to_string(damage.where),
-                         damage.what);
-            },
+        .on_damage = [&](const warc::Damage& damage) { damages.push_back(damage); },
         .on_progress = [&](std::uint64_t at,
                            std::uint64_t size) { progress.show("indexing " + path, at, size); }};
     auto take = [&](std::string_view text) -> Result<void> {
@@ -77,8 +70,13 @@ Result<int> run_index(const Arguments& arguments) {
       return {};
     };
     std::uint64_t records = TRY(ingest::index_file(*source, file_name(path), write, take, options));
+    progress.clear();
     if (records == 0)
       return Error{Errc::Invalid, path + " is not a WARC or ARC file: no record in it (offset 0)"};
+    for (const warc::Damage& damage : damages) {
+      failed = failed || damage.lost;
+      fmt::print(stderr, "asof: {} at offset {}: {}\n", path, to_string(damage.where), damage.what);
+    }
   }
   progress.clear();
   if (sorted) {

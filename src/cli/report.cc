@@ -33,10 +33,10 @@ void print_tallies(std::string_view title, const std::vector<catalog::Tally>& ro
 }
 
 void print_overview(const catalog::Summary& s) {
-  fmt::print("{} captures of {} pages, {} versions, from {} sites\n", with_commas(s.captures),
-             with_commas(s.pages), with_commas(s.versions), with_commas(s.site_count));
+  fmt::print("{} of {}, {}, from {}\n", counted(s.captures, "capture"), counted(s.pages, "page"),
+             counted(s.versions, "version"), counted(s.site_count, "site"));
   fmt::print("{}\n", span_of(s.first, s.last));
-  fmt::print("{} files, {} stored, {} of payload\n", with_commas(s.file_count),
+  fmt::print("{}, {} stored, {} of payload\n", counted(s.file_count, "file"),
              human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));
   fmt::print("{} responses, {} revisits ({} resolved, {} without their original), {} resources\n",
              with_commas(s.responses), with_commas(s.revisits), with_commas(s.resolved),

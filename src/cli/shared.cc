@@ -66,8 +66,8 @@ int print_imported(const std::vector<ingest::Imported>& files, const Arguments& 
           file.damage, json_quote(file.why));
     } else if (file.state == State::New) {
       fmt::print(
-          "{}: {} records, {} captures{}\n", file.path, with_commas(file.records),
-          with_commas(file.captures),
+          "{}: {}, {}{}\n", file.path, counted(file.records, "record"),
+          counted(file.captures, "capture"),
           file.damage > 0 ? fmt::format(", {} damaged places", with_commas(file.damage)) : "");
     } else if (file.state == State::Known) {
       fmt::print("{}: already there{}\n", file.path, file.why.empty() ? "" : "; " + file.why);
