@@ -107,12 +107,22 @@ bool is_in_condition(std::string_view code, std::size_t at) {
   return false;
 }
 
+// The text without preprocessor lines at its end: what the compiler sees before the next token.
+std::string_view without_directives(std::string_view text) {
+  while (true) {
+    const auto start = text.rfind('\n') + 1;  // npos + 1 is 0
+    const auto line = text.substr(start);
+    if (!line.starts_with('#') || line == "#define") return text;
+    text = trim(text.substr(0, start));
+  }
+}
+
 void check_try(const Tree& tree, const Rule& rule, std::vector<Finding>& findings) {
   for (const auto& file : tree.files) {
     if (!is_source(file)) continue;
     const std::string_view code = file.code;
     each_word(code, "TRY", [&](std::size_t at) {
-      const auto before = trim(code.substr(0, at));
+      const auto before = without_directives(trim(code.substr(0, at)));
       if (before.ends_with("#define") || is_in_condition(code, at)) return;
       const auto after = trim(code.substr(close_of(code, at)));
       if (!may_stand_before_try(before) || !after.starts_with(';')) add(findings, file, at, rule);

@@ -41,6 +41,7 @@ const Planted kPlanted[] = {
     {"try", "src/a/a.cc", "if (f(TRY(g()))) return;\n", "while (a() && !TRY(g())) TRY(h());\n"},
     {"try", "src/a/a.cc", "if (Pair{a(), TRY(g())}.b) return;\n", "if (TRY(g()) == 1) return;\n"},
     {"try", "src/a/a.cc", "return TRY(g());\n", "// TRY is explained here, f(TRY(x)).\n"},
+    {"try", "src/a/a.cc", "a +\n#undef A\n  TRY(g());\n", "f();\n#undef A\nTRY(g());\n"},
     {"length", "src/a/a.cc", lines(501), lines(500)},
     {"length", "tests/judges/a.mjs", lines(501), lines(500)},
     {"file-names", "src/a/url_util.h", "// A.\n#pragma once\n", ""},
