@@ -80,9 +80,10 @@ Result<Catalog> Catalog::open(const std::filesystem::path& path, Access access) 
   Catalog catalog(std::move(database).value());
   if (access == Access::Write) {
     // What a killed writer had committed.
-    catalog.staged_ = static_cast<std::uint64_t>(TRY(catalog.database_->integer(
+    const auto staged = TRY(catalog.database_->integer(
         "SELECT (SELECT count(*) FROM new_capture) + (SELECT count(*) FROM new_document) +"
-        " (SELECT count(*) FROM new_metadata)")));
+        " (SELECT count(*) FROM new_metadata)"));
+    catalog.staged_ = static_cast<std::uint64_t>(staged);
   }
   return catalog;
 }

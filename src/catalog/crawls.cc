@@ -145,7 +145,7 @@ Result<void> touch_crawls(Database& database, const Crawls& crawls) {
     for (const Span& span : crawl.second) stale = stale || files.contains(span.file);
     if (!stale) {
       day.again().bind(crawl.first.first.ms / kDay - 1, crawl.first.last.ms / kDay + 1);
-      stale = TRY(day.step()) && day.integer(0) != 0;
+      if (TRY(day.step())) stale = day.integer(0) != 0;
     }
     if (stale) TRY(touch.again().bind(name).run());
   }

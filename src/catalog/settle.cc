@@ -147,7 +147,10 @@ Result<Settled> settle(Database& database, const OnStep& on_step) {
   Settled settled;
   for (const Phase& phase : kPhases) {
     Step step{.phase = phase.name};
-    if (on_step) step.left = static_cast<std::uint64_t>(TRY(database.integer(phase.left)));
+    if (on_step) {
+      const auto left = TRY(database.integer(phase.left));
+      step.left = static_cast<std::uint64_t>(left);
+    }
     std::uint64_t expected = step.left;
     for (;;) {
       std::uint64_t some = TRY(phase.some(database));
