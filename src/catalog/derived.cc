@@ -170,8 +170,9 @@ Result<void> Catalog::unique_links(
   };
   TRY(unique_captures(crawl, [&](const Capture& capture) {
     auto more = links_of(capture);
-    if (!more) failed = std::move(more).error();
-    return more && *more;
+    if (more) return *more;
+    failed = std::move(more).error();
+    return false;
   }));
   if (failed) return std::move(*failed);
   return {};

@@ -208,8 +208,9 @@ Result<std::vector<Imported>> reindex(Directory& directory, const ImportOptions&
   }
   std::vector<std::string> paths;
   auto warcs = TRY(directory.names(Directory::Place::Warc));
-  for (const std::string& name : warcs) paths.push_back(directory.warc_path(name));
   auto logs = TRY(directory.names(Directory::Place::Log));
+  paths.reserve(warcs.size() + logs.size());
+  for (const std::string& name : warcs) paths.push_back(directory.warc_path(name));
   for (const std::string& name : logs) paths.push_back(directory.log_path(name));
   std::vector<Imported> results;
   {
