@@ -246,7 +246,17 @@ void strip_java_session(std::string& path) {
 
 }  // namespace
 
-std::string semantic(std::string_view url) { return join(canonical_parts(url)); }
+// A host that is no domain until it has been written out once may be one then (a letter and an
+// escape that only together fail), so the form is taken again until it stays.
+std::string semantic(std::string_view url) {
+  std::string form = join(canonical_parts(url));
+  for (int i = 0; i < 8; ++i) {
+    std::string next = join(canonical_parts(form));
+    if (next == form) break;
+    form = std::move(next);
+  }
+  return form;
+}
 
 std::string aggressive(std::string_view url) {
   Parts parts = canonical_parts(url);
