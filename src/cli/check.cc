@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <memory>
 
+#include "archive/zip.h"
 #include "base/file.h"
 #include "base/progress.h"
 #include "base/text.h"
@@ -30,19 +31,17 @@ void print_json(const std::string& file, const warc::Verdict& verdict,
 
 void print_text(const std::string& file, const warc::Verdict& verdict) {
   fmt::print("{}: {}, {}: {}, {} right", file, verdict.sound() ? "sound" : "NOT SOUND",
-             verdict.format, counted(verdict.records, "record"),
-             counted(verdict.digests, "digest"));
+             verdict.format.empty() ? "nothing readable" : verdict.format,
+             counted(verdict.records, "record"), counted(verdict.digests, "digest"));
   if (verdict.unverifiable > 0) fmt::print(", {} not verifiable", verdict.unverifiable);
   if (verdict.errors > 0) fmt::print(", {}", counted(verdict.errors, "error"));
   if (verdict.warnings > 0) fmt::print(", {}", counted(verdict.warnings, "warning"));
   fmt::print("\n");
 }
 
-// 0, 1 or 2 for one file.
-Result<int> check_file(const std::string& path, const Arguments& arguments, Progress& progress) {
-  auto source = path == "-" ? FileSource::standard_input() : FileSource::open(path);
-  if (!source) return std::move(source).error();
-  if (source->size() == 0) return Error{Errc::Invalid, source->name() + " is empty (offset 0)"};
+// 0 or 1 for one WARC or ARC.
+Result<int> check_records(const Source& source, const Arguments& arguments, Progress& progress) {
+  const std::string& name = source.name();
   bool json = arguments.has("--json");
   std::string problems;
   std::uint64_t shown = 0;
@@ -60,23 +59,51 @@ Result<int> check_file(const std::string& path, const Arguments& arguments, Prog
                               to_string(problem.where), problem.what, problem.rule);
     }
   };
-  auto verdict = warc::check(*source, on_problem, [&](std::uint64_t at) {
-    progress.show("checking " + path, at, source->size());
+  auto verdict = warc::check(source, on_problem, [&](std::uint64_t at) {
+    progress.show("checking " + name, at, source.size());
   });
   progress.clear();
   if (!verdict) return std::move(verdict).error();
   if (!verdict->recognised)
-    return Error{Errc::Invalid, fmt::format("{} is not a WARC or ARC file: {} at offset {}", path,
+    return Error{Errc::Invalid, fmt::format("{} is not a WARC or ARC file: {} at offset {}", name,
                                             first.what, to_string(first.where))};
   if (json) {
-    print_json(path, *verdict, problems);
+    print_json(name, *verdict, problems);
   } else {
-    print_text(path, *verdict);
+    print_text(name, *verdict);
     if (shown > kShownProblems)
       problems += fmt::format("  and {} more\n", with_commas(shown - kShownProblems));
     if (!arguments.has("--quiet")) fmt::print("{}", problems);
   }
   return verdict->sound() ? 0 : 1;
+}
+
+// Each WARC of a WACZ in its place. Its index and pages are not looked at: they can be made again.
+Result<int> check_wacz(const Source& source, const Arguments& arguments, Progress& progress) {
+  auto entries = TRY(archive::read_zip(source));
+  int worst = -1;
+  for (const archive::ZipEntry& entry : entries) {
+    if (!entry.name.starts_with("archive/") || entry.name.ends_with("/")) continue;
+    std::string name = source.name() + "!" + entry.name;
+    if (!entry.stored)
+      return Error{Errc::Invalid, name +
+                                      " is compressed inside the WACZ, which the format forbids; "
+                                      "unpack it and check the WARC files"};
+    SliceSource part(source, entry.begin, entry.size, name);
+    int code = TRY(check_records(part, arguments, progress));
+    worst = std::max(worst, code);
+  }
+  if (worst < 0)
+    return Error{Errc::Invalid, source.name() + " is a ZIP file, but no WACZ: it has no archive/"};
+  return worst;
+}
+
+Result<int> check_file(const std::string& path, const Arguments& arguments, Progress& progress) {
+  auto source = path == "-" ? FileSource::standard_input() : FileSource::open(path);
+  if (!source) return std::move(source).error();
+  if (source->size() == 0) return Error{Errc::Invalid, source->name() + " is empty (offset 0)"};
+  return archive::looks_like_zip(*source) ? check_wacz(*source, arguments, progress)
+                                          : check_records(*source, arguments, progress);
 }
 
 }  // namespace

@@ -27,8 +27,10 @@ constexpr std::array kExportFlags = {
     kArchive, Flag{"--out", "FILE", "-", "where to write; - is standard output (cdxj only)"},
     Flag{"--site", "HOST", "", "this site only"}, Flag{"--title", "TEXT", "", "title of the WACZ"},
     Flag{"--now", "TIME", "", "the date written into the WACZ, instead of the clock's"}};
-constexpr std::array kReportFlags = {kArchive, kJson, Flag{"--site", "HOST", "", "this site only"},
-                                     Flag{"--rows", "N", "10", "rows of each table"}};
+constexpr std::array kReportFlags = {
+    kArchive, kJson, Flag{"--site", "HOST", "", "this site only"},
+    Flag{"--url", "URL", "", "this page only: versions, how crawls came to it, links"},
+    Flag{"--rows", "N", "10", "rows of each table"}};
 constexpr std::array kDemoFlags = {
     Flag{"--dir", "DIR", "", "where to build the demo archive; default: a fresh temporary folder"},
     Flag{"--seed", "N", "1", "seed of the demo site"}};
@@ -49,11 +51,12 @@ constexpr std::array kCommands = {
         "report", "", "say what is in an archive",
         "Sites, crawls, captures, versions, types, statuses, time spans, duplicates, revisits,\n"
         "and damage found.",
-        "asof report\nasof report --site example.org\nasof report --json | jq .captures",
+        "asof report\nasof report --site example.org\nasof report --url https://example.org/\n"
+        "asof report --json | jq .captures",
         kReportFlags, run_report},
-    Command{"check", "FILE...", "say whether WARC and ARC files are sound, digest by digest",
+    Command{"check", "FILE...", "say whether WARC, ARC and WACZ files are sound, digest by digest",
             "Answers 0 when every file is sound, 1 when one can be read but is not sound, 2 when\n"
-            "one cannot be read. - is standard input.",
+            "one cannot be read. Looks into WACZ files. - is standard input.",
             "asof check *.warc.gz\nasof check --json crawl.warc.gz", kCheckFlags, run_check},
     Command{"index", "FILE...", "print the CDXJ index of WARC and ARC files",
             "One line per capture, sorted as every tool expects. Needs no archive.",

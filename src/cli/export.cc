@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cdx/cdxj.h"
 #include "cli/shared_internal.h"
 #include "ingest/index.h"
@@ -55,8 +56,8 @@ Result<int> export_wacz(const archive::Directory& directory, const catalog::Cata
        }}));
   progress.clear();
   for (const std::string& why : wacz.left_out) fmt::print(stderr, "asof: left out {}\n", why);
-  fmt::print(stderr, "{}: {} WARC files, {} captures, {} pages\n", out, wacz.files, wacz.captures,
-             wacz.pages);
+  fmt::print(stderr, "{}: {}, {}, {}\n", out, counted(wacz.files, "WARC file"),
+             counted(wacz.captures, "capture"), counted(wacz.pages, "page"));
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "archive/directory.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
+#include "cli/report_internal.h"
 #include "cli/shared_internal.h"
 
 namespace asof::cli {
@@ -149,6 +150,9 @@ Result<int> run_report(const Arguments& arguments) {
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
   std::uint64_t rows = TRY(number_of(arguments, "--rows"));
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  if (!arguments.get("--url").empty())
+    return report_page(catalog, arguments.get("--url"), arguments.has("--json"),
+                       static_cast<std::size_t>(rows));
   catalog::SummaryOptions options;
   if (!arguments.get("--site").empty()) options.key_prefix = site_prefix(arguments.get("--site"));
   catalog::Summary summary = TRY(catalog.summary(options));

@@ -1,0 +1,115 @@
+// asof report --url: what the archive knows of one page.
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/report_internal.h"
+#include "url/surt.h"
+
+namespace asof::cli {
+namespace {
+
+std::string_view name_of(catalog::Kind kind) {
+  switch (kind) {
+    case catalog::Kind::Revisit:
+      return "revisit";
+    case catalog::Kind::Resource:
+      return "resource";
+    default:
+      return "response";
+  }
+}
+
+struct PageFacts {
+  std::vector<catalog::Capture> captures;
+  std::vector<catalog::Version> versions;
+  std::vector<catalog::Path> paths;  // one per crawl that met it
+  std::vector<catalog::Link> links;  // of the latest version
+};
+
+Result<PageFacts> facts_of(const catalog::Catalog& catalog, const std::string& key,
+                           std::size_t most) {
+  PageFacts facts;
+  TRY(catalog.captures_of(key, [&](const catalog::Capture& capture) {
+    facts.captures.push_back(capture);
+    return facts.captures.size() < most;
+  }));
+  facts.versions = TRY(catalog.versions_of(key));
+  auto crawls = TRY(catalog.crawls());
+  std::string url = facts.captures.empty() ? "" : facts.captures.back().url;
+  for (const catalog::Crawl& crawl : crawls)
+    if (auto path = TRY(catalog.path_of(crawl.name, key, url))) facts.paths.push_back(*path);
+  for (const catalog::Version& version : facts.versions)
+    if (!version.sha256.empty()) {
+      auto links = TRY(catalog.links_from(key, version.url, version.sha256));
+      if (!links.empty()) facts.links = std::move(links);
+    }
+  return facts;
+}
+
+void print_text(const PageFacts& facts, std::size_t rows) {
+  fmt::print("{}, {}\n\nVersions\n", counted(facts.captures.size(), "capture"),
+             counted(facts.versions.size(), "version"));
+  for (std::size_t i = 0; i < facts.versions.size() && i < rows; ++i) {
+    const catalog::Version& v = facts.versions[i];
+    fmt::print("  {}  to  {}  {:>3}  {:<16} {:>10}  {}  {}\n", iso8601_seconds(v.first),
+               iso8601_seconds(v.last), v.status, v.mime, human_bytes(v.size),
+               counted(v.captures, "capture"), v.url);
+  }
+  if (facts.versions.size() > rows) fmt::print("  and {} more\n", facts.versions.size() - rows);
+  fmt::print("\nHow crawls came to it\n");
+  for (const catalog::Path& path : facts.paths)
+    fmt::print("  {:<40} {}  [{}{}]\n", path.crawl,
+               path.parent.empty() ? "a seed" : "from " + path.parent,
+               path.hops.empty() ? "" : path.hops + ", ", "by " + path.source);
+  fmt::print("\nLinks of the latest version: {}\n", with_commas(facts.links.size()));
+  for (std::size_t i = 0; i < facts.links.size() && i < rows; ++i)
+    fmt::print("  {} {:<14} {}\n", hop_letter(facts.links[i].kind), facts.links[i].context,
+               facts.links[i].url);
+  if (facts.links.size() > rows) fmt::print("  and {} more\n", facts.links.size() - rows);
+}
+
+void print_json(const std::string& url, const std::string& key, const PageFacts& facts) {
+  std::string captures, versions, paths, links;
+  auto comma = [](const std::string& list) { return list.empty() ? "" : ","; };
+  for (const catalog::Capture& c : facts.captures)
+    captures += fmt::format(
+        "{}{{\"at\":\"{}\",\"url\":{},\"kind\":\"{}\",\"status\":{},\"mime\":{},\"size\":{},"
+        "\"digest\":{},\"offset\":{}}}",
+        comma(captures), iso8601(c.at), json_quote(c.url), name_of(c.kind), c.status,
+        json_quote(c.mime), c.size, json_quote(c.digest), c.where.offset);
+  for (const catalog::Version& v : facts.versions)
+    versions += fmt::format(
+        "{}{{\"url\":{},\"first\":\"{}\",\"last\":\"{}\",\"captures\":{},\"status\":{},\"sha256\":"
+        "\"{}\"}}",
+        comma(versions), json_quote(v.url), iso8601(v.first), iso8601(v.last), v.captures, v.status,
+        hex(v.sha256));
+  for (const catalog::Path& p : facts.paths)
+    paths += fmt::format("{}{{\"crawl\":{},\"parent\":{},\"hops\":{},\"depth\":{},\"source\":{}}}",
+                         comma(paths), json_quote(p.crawl), json_quote(p.parent),
+                         json_quote(p.hops), p.depth, json_quote(p.source));
+  for (const catalog::Link& l : facts.links)
+    links += fmt::format("{}{{\"hop\":\"{}\",\"context\":{},\"url\":{}}}", comma(links),
+                         hop_letter(l.kind), json_quote(l.context), json_quote(l.url));
+  fmt::print(
+      "{{\"url\":{},\"key\":{},\"captures\":[{}],\"versions\":[{}],\"paths\":[{}],\"links\":[{}]}}"
+      "\n",
+      json_quote(url), json_quote(key), captures, versions, paths, links);
+}
+
+}  // namespace
+
+Result<int> report_page(const catalog::Catalog& catalog, const std::string& url, bool json,
+                        std::size_t rows) {
+  constexpr std::size_t kMostCaptures = 100'000;
+  std::string key = url::surt_key(url);
+  PageFacts facts = TRY(facts_of(catalog, key, kMostCaptures));
+  if (facts.captures.empty()) return Error{Errc::NotFound, "the archive has no capture of " + url};
+  if (json) {
+    print_json(url, key, facts);
+  } else {
+    print_text(facts, rows);
+  }
+  return 0;
+}
+
+}  // namespace asof::cli
