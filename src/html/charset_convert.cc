@@ -123,7 +123,8 @@ std::string from_utf16(std::string_view bytes, bool little, std::size_t limit) {
 std::string to_utf8(std::string_view bytes, std::string_view encoding, std::size_t limit) {
   if (encoding == "utf-8") {
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-    return asof::to_utf8(bytes.substr(0, limit));
+    bytes = bytes.substr(0, limit);
+    return is_utf8(bytes) ? std::string(bytes) : asof::to_utf8(bytes);
   }
   if (encoding == "utf-16le" || encoding == "utf-16be") {
     return from_utf16(bytes, encoding == "utf-16le", limit);

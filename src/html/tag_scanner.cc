@@ -129,9 +129,14 @@ bool TagSkipper::ends_at(char c) {
     case State::Bare:
       if (is_space(c)) state_ = State::BeforeName;
       return c == '>';
+    case State::Open:  // at '<'
+      state_ = State::AfterOpen;
+      return false;
+    case State::AfterOpen:  // at the '/' of an end tag or the first letter
+      state_ = State::Name;
+      return false;
     case State::Name:
-      // The '/' of an end tag does no harm: '=' cannot follow it before a name.
-      if (is_space(c)) state_ = State::BeforeName;
+      if (is_space(c) || c == '/') state_ = State::BeforeName;
       return c == '>';
     case State::BeforeName:
       // A '=' here begins a name.

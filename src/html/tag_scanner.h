@@ -36,8 +36,18 @@ class TagSkipper final {
   bool ends_at(char c);
 
  private:
-  enum class State { Name, BeforeName, AttributeName, BeforeValue, Double, Single, Bare };
-  State state_ = State::Name;
+  enum class State {
+    Open,
+    AfterOpen,
+    Name,
+    BeforeName,
+    AttributeName,
+    BeforeValue,
+    Double,
+    Single,
+    Bare,
+  };
+  State state_ = State::Open;
 };
 
 }  // namespace asof::html

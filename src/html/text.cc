@@ -121,6 +121,10 @@ std::optional<std::string_view> Words::next() {
     at_ += first.size;
     if (first.part == Part::Separator) continue;
     while (first.part == Part::Letter && at_ < text_.size()) {
+      if (is_alnum(text_[at_])) {
+        ++at_;
+        continue;
+      }
       const auto following = character_at(text_, at_);
       if (following.part != Part::Letter) break;
       at_ += following.size;

@@ -9,9 +9,9 @@
 // the text states follow the start tags that demand them, and CDATA sections are known where an svg
 // or math element is open.
 //
-// Memory: a copy of the current token while chunks split it, at most `token_limit` (1 MiB of a
-// number's digits) and a chunk. A
-// longer tag, comment or doctype is delivered cut and its rest skipped. Not thread-safe.
+// Memory: a copy of the current token while chunks split it, at most `token_limit` and a chunk; a
+// character reference is held back up to 1 MiB. A longer tag, comment or doctype is delivered cut
+// and its rest skipped. Not thread-safe.
 #pragma once
 
 #include <cstddef>

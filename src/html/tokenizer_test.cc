@@ -202,6 +202,8 @@ TEST(Tokenizer, CutsTokensOverTheLimitAndGoesOnAfterThem) {
       {"<a b=1 c='" + filler + ">'>d", "S a b=1 cut|T d"},
       {"<a b=1 c=\"" + filler + "'>\" e=f>d", "S a b=1 cut|T d"},
       {"<a b=1 c=" + filler + " =>d", "S a b=1 cut|T d"},
+      {"<a/b=1/c d='" + filler + ">'e>d", "S a b=1/c cut|T d"},
+      {"</a b=1 '=" + filler + " /==\">\" />d", "E a b=1 cut|T d"},
       {"<!--" + filler + ">--a-!>--!>d", "C " + filler.substr(0, 60) + " cut|T d"},
       {"<?" + filler + ">d", "C ?" + filler.substr(0, 62) + " cut|T d"},
       {"<!doctype " + filler + ">d", "D " + filler.substr(0, 54) + " quirks|T d"},
