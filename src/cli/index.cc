@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 
 #include "base/file.h"
-#include "base/text.h"
+#include "base/line_sorter.h"
 #include "cdx/cdx11.h"
 #include "cdx/cdxj.h"
 #include "cli/shared_internal.h"
@@ -26,21 +25,6 @@ Result<Write> writer_of(const std::string& format) {
   return Error{Errc::Invalid, "--format takes cdxj or cdx11, not \"" + format + "\""};
 }
 
-// Bytewise, as every tool that searches an index expects. Of equal keys and times the order of the
-// text decides, so the same files always give the same index.
-void sort_lines(std::string& text) {
-  std::vector<std::string_view> lines = split(text, '\n');
-  if (!lines.empty() && lines.back().empty()) lines.pop_back();
-  std::sort(lines.begin(), lines.end());
-  std::string sorted;
-  sorted.reserve(text.size());
-  for (std::string_view line : lines) {
-    sorted += line;
-    sorted += '\n';
-  }
-  text = std::move(sorted);
-}
-
 }  // namespace
 
 Result<int> run_index(const Arguments& arguments) {
@@ -51,7 +35,9 @@ Result<int> run_index(const Arguments& arguments) {
   unsigned threads = TRY(threads_of(arguments));
   bool sorted = !arguments.has("--unsorted");
   FileSink out = FileSink::standard_output();
-  std::string lines;
+  // Bytewise, as every tool that searches an index expects. Of equal keys and times the order of
+  // the text decides, so the same files always give the same index.
+  LineSorter lines;
   Progress progress(Progress::Unit::Bytes);
   bool failed = false;
   if (format == "cdx11") TRY(out.write(cdx::write_cdx_header(cdx::cdx11()) + "\n"));
@@ -66,8 +52,7 @@ Result<int> run_index(const Arguments& arguments) {
                            std::uint64_t size) { progress.show("indexing " + path, at, size); }};
     auto take = [&](std::string_view text) -> Result<void> {
       if (!sorted) return out.write(text);
-      lines += text;
-      return {};
+      return lines.add(text);
     };
     std::uint64_t records = TRY(ingest::index_file(*source, file_name(path), write, take, options));
     progress.clear();
@@ -79,10 +64,7 @@ Result<int> run_index(const Arguments& arguments) {
     }
   }
   progress.clear();
-  if (sorted) {
-    sort_lines(lines);
-    TRY(out.write(lines));
-  }
+  if (sorted) TRY(lines.finish([&](std::string_view text) { return out.write(text); }));
   return failed ? 2 : 0;
 }
 
