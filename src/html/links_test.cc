@@ -163,5 +163,31 @@ TEST(Links, BoundsWhatAPageCanMakeItKeep) {
   EXPECT_TRUE(bounded.cut);
 }
 
+// Text is looked at eight bytes at a time; where something stands in them must not matter.
+TEST(Text, FoldsAlikeWhereverSomethingStands) {
+  struct Folded {
+    std::string_view raw, text;
+  };
+  constexpr Folded kFolded[] = {{" ", " "},      {"  ", " "},      {"\n", " "},
+                                {" \t ", " "},   {"&amp;", "&"},   {" &amp; ", " & "},
+                                {"\u00A0", " "}, {" \u00A0", " "}, {"\u00A9", "\u00A9"},
+                                {"<br>", "\n"},  {" <b> ", " "},   {"\x01", " "}};
+  for (const auto& [raw, text] : kFolded) {
+    for (std::size_t before = 1; before < 20; ++before) {
+      for (std::size_t after = 1; after < 20; ++after) {
+        const std::string left = std::string("x y z x y z x y z x y z").substr(0, before);
+        const std::string right(after, 'w');
+        std::string expected = left;
+        // A space before a separator is part of it.
+        if (left.back() == ' ' && (text.front() == ' ' || text.front() == '\n'))
+          expected.pop_back();
+        expected += std::string(text) + right;
+        EXPECT_EQ(extract(left + std::string(raw) + right, {.text = true}).text, expected)
+            << before << ' ' << after << ' ' << raw;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace asof::html

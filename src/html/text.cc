@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/text.h"
+#include "html/eight_bytes.h"
 
 namespace asof::html {
 namespace {
@@ -38,53 +39,118 @@ Character character_at(std::string_view text, std::size_t at) {
   return {Part::Letter, 3};
 }
 
-// The finalizer of MurmurHash3: every bit of the input reaches every bit of the output.
+// Every bit of the input reaches every bit of the output.
 std::uint64_t mixed(std::uint64_t hash) {
-  hash ^= hash >> 33;
-  hash *= 0xFF51AFD7ED558CCDULL;
-  hash ^= hash >> 33;
-  hash *= 0xC4CEB9FE1A85EC53ULL;
-  return hash ^ hash >> 33;
+  hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93ULL;
+  hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93ULL;
+  return hash ^ hash >> 32;
 }
 
-std::uint64_t shingle_hash(const std::array<std::uint64_t, kShingleWords>& words,
-                           std::size_t first) {
-  std::uint64_t hash = 0;
-  for (std::size_t i = 0; i < kShingleWords; ++i) {
-    hash = hash * 0x9E3779B97F4A7C15ULL + words[(first + i) % kShingleWords];
+constexpr std::uint64_t kWordSeed = 0x9E3779B97F4A7C15ULL;
+
+std::uint64_t last_piece_hash(std::uint64_t hash, EightBytes piece) {
+  return mixed(hash ^ lower_eight(piece));
+}
+
+// What is neither an ASCII letter nor a digit.
+EightBytes mark_others(EightBytes bytes) {
+  const EightBytes letters = mark_range(bytes | kLowBits * 0x20, 'a', 'z');
+  return ~(letters | mark_range(bytes, '0', '9')) & kHighBits;
+}
+
+// Where the letters and digits that begin at `p` end, if those before the end are all ASCII and
+// eight bytes can be read; null otherwise.
+const char* ascii_word_end(const char* p, const char* end) {
+  while (end - p >= 8) {
+    const EightBytes others = mark_others(load_eight(p));
+    if (others != 0) {
+      p += first_mark(others);
+      return static_cast<unsigned char>(*p) < 0x80 ? p : nullptr;
+    }
+    p += 8;
   }
-  return mixed(hash);
+  return nullptr;
 }
 
-// Calls `use` with the hash of each shingle; a text of fewer words is one shingle.
+// Eight bytes at a time, the last ones filled up with zeros: no word has those.
+std::uint64_t hash_bytes(const char* p, std::size_t size, std::size_t readable) {
+  std::uint64_t hash = kWordSeed;
+  for (; size > 8; size -= 8, readable -= 8, p += 8) {
+    hash = std::rotl((hash ^ lower_eight(load_eight(p))) * 0xFF51AFD7ED558CCDULL, 29);
+  }
+  EightBytes last = 0;
+  if (readable >= 8) {
+    last = first_of(load_eight(p), size);
+  } else {
+    for (std::size_t i = size; i-- > 0;) last = last << 8 | static_cast<unsigned char>(p[i]);
+  }
+  return last_piece_hash(hash, last);
+}
+
+std::uint64_t shingle_hash(std::uint64_t first, std::uint64_t second, std::uint64_t third) {
+  std::uint64_t hash = first * 0x9E3779B97F4A7C15ULL + std::rotl(second, 21) + third;
+  hash = (hash ^ hash >> 32) * 0xC4CEB9FE1A85EC53ULL;
+  return hash ^ hash >> 29;
+}
+
+// Calls `use` with the hash of each word. Most words are ASCII and shorter than eight bytes: they
+// are found and hashed in one step.
 template <class Use>
-void each_shingle(std::string_view text, Use use) {
-  Words words(text);
-  std::array<std::uint64_t, kShingleWords> ring{};
-  std::size_t count = 0;
-  while (const auto word = words.next()) {
-    ring[count % kShingleWords] = word_hash(*word);
-    ++count;
-    if (count >= kShingleWords) use(shingle_hash(ring, count % kShingleWords));
+void each_word(std::string_view text, Use use) {
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  while (p != end) {
+    if (end - p >= 8) {
+      const EightBytes bytes = load_eight(p);
+      const EightBytes others = mark_others(bytes);
+      if (others != 0) {
+        const std::size_t size = first_mark(others);
+        if (static_cast<unsigned char>(p[size]) < 0x80) {
+          if (size > 0) use(last_piece_hash(kWordSeed, first_of(bytes, size)));
+          p += size + 1;
+          continue;
+        }
+      }
+    }
+    const std::string_view rest(p, static_cast<std::size_t>(end - p));
+    const auto word = Words(rest).next();
+    if (!word) return;
+    use(hash_bytes(word->data(), word->size(), static_cast<std::size_t>(end - word->data())));
+    p = word->data() + word->size();
   }
-  if (count > 0 && count < kShingleWords) use(shingle_hash(ring, count));
+}
+
+// Calls `use` with the hash of each shingle and returns the number of words. A text of fewer words
+// is one shingle.
+template <class Use>
+std::uint64_t each_shingle(std::string_view text, Use use) {
+  std::uint64_t before_last = 0;
+  std::uint64_t last = 0;
+  std::uint64_t count = 0;
+  each_word(text, [&](std::uint64_t hash) {
+    if (++count >= kShingleWords) use(shingle_hash(before_last, last, hash));
+    before_last = last;
+    last = hash;
+  });
+  if (count > 0 && count < kShingleWords) use(shingle_hash(0, before_last, last));
+  return count;
 }
 
 // Counts set bits per position for 64 positions at once: plane i holds bit i of all 64 counters.
+// Eight numbers are added together, as in Harley and Seal's population count, so that carries are
+// rare.
 class BitCounter final {
  public:
   void add(std::uint64_t hash) {
-    std::uint64_t carry = hash;
-    for (std::size_t i = 0; carry != 0 && i < planes_.size(); ++i) {
-      const std::uint64_t both = planes_[i] & carry;
-      planes_[i] ^= carry;
-      carry = both;
-    }
-    if (++pending_ == kMostPending) flush();
+    waiting_[pending_++ % 8] = hash;
+    if (pending_ % 8 != 0) return;
+    add_eight();
+    if (pending_ == kMostPending) flush();
   }
 
   // The positions set in more than half of what was added.
   std::uint64_t majority() {
+    for (std::size_t i = 0; i < pending_ % 8; ++i) carry_into(0, waiting_[i]);
     flush();
     std::uint64_t bits = 0;
     for (std::size_t bit = 0; bit < 64; ++bit) {
@@ -94,8 +160,34 @@ class BitCounter final {
   }
 
  private:
-  static constexpr std::size_t kPlanes = 8;
-  static constexpr std::size_t kMostPending = (std::size_t{1} << kPlanes) - 1;
+  static constexpr std::size_t kPlanes = 12;
+  static constexpr std::size_t kMostPending = (std::size_t{1} << kPlanes) - 8;
+
+  // Three bits of one weight become one of it and a carry.
+  static std::uint64_t add_three(std::uint64_t& sum, std::uint64_t a, std::uint64_t b) {
+    const std::uint64_t half = sum ^ a;
+    const std::uint64_t carry = (sum & a) | (half & b);
+    sum = half ^ b;
+    return carry;
+  }
+
+  void add_eight() {
+    const std::uint64_t twos_a = add_three(planes_[0], waiting_[0], waiting_[1]);
+    const std::uint64_t twos_b = add_three(planes_[0], waiting_[2], waiting_[3]);
+    const std::uint64_t twos_c = add_three(planes_[0], waiting_[4], waiting_[5]);
+    const std::uint64_t twos_d = add_three(planes_[0], waiting_[6], waiting_[7]);
+    const std::uint64_t fours_a = add_three(planes_[1], twos_a, twos_b);
+    const std::uint64_t fours_b = add_three(planes_[1], twos_c, twos_d);
+    carry_into(3, add_three(planes_[2], fours_a, fours_b));
+  }
+
+  void carry_into(std::size_t plane, std::uint64_t carry) {
+    for (; carry != 0 && plane < kPlanes; ++plane) {
+      const std::uint64_t both = planes_[plane] & carry;
+      planes_[plane] ^= carry;
+      carry = both;
+    }
+  }
 
   void flush() {
     for (std::size_t bit = 0; bit < 64; ++bit) {
@@ -106,6 +198,7 @@ class BitCounter final {
     pending_ = 0;
   }
 
+  std::array<std::uint64_t, 8> waiting_{};
   std::array<std::uint64_t, kPlanes> planes_{};
   std::array<std::uint64_t, 64> totals_{};
   std::size_t pending_ = 0;
@@ -116,8 +209,15 @@ class BitCounter final {
 
 std::optional<std::string_view> Words::next() {
   while (at_ < text_.size()) {
-    const auto first = character_at(text_, at_);
     const std::size_t begin = at_;
+    if (is_alnum(text_[at_])) {
+      const char* const start = text_.data() + at_;
+      if (const char* end = ascii_word_end(start, text_.data() + text_.size())) {
+        at_ += static_cast<std::size_t>(end - start);
+        return text_.substr(begin, at_ - begin);
+      }
+    }
+    const auto first = character_at(text_, at_);
     at_ += first.size;
     if (first.part == Part::Separator) continue;
     while (first.part == Part::Letter && at_ < text_.size()) {
@@ -135,17 +235,15 @@ std::optional<std::string_view> Words::next() {
 }
 
 std::uint64_t word_hash(std::string_view word) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;  // FNV-1a
-  for (char c : word) {
-    hash = (hash ^ static_cast<unsigned char>(to_lower(c))) * 0x100000001B3ULL;
-  }
-  return mixed(hash);
+  return hash_bytes(word.data(), word.size(), word.size());
 }
 
-std::uint64_t simhash(std::string_view text) {
+std::uint64_t simhash(std::string_view text) { return measure(text).simhash; }
+
+TextMeasure measure(std::string_view text) {
   BitCounter counter;
-  each_shingle(text, [&](std::uint64_t hash) { counter.add(hash); });
-  return counter.majority();
+  const std::uint64_t words = each_shingle(text, [&](std::uint64_t hash) { counter.add(hash); });
+  return {counter.majority(), words};
 }
 
 int hamming_distance(std::uint64_t a, std::uint64_t b) { return std::popcount(a ^ b); }

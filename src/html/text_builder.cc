@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "html/eight_bytes.h"
 #include "html/references.h"
 
 namespace asof::html {
@@ -21,6 +22,24 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
   return classes;
 }
 constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
+
+// Passes over eight bytes at a time while they are plain or single spaces between such. Stops on a
+// plain byte or on what is none, never after a space.
+std::size_t skip_plain(std::string_view raw, std::size_t at) {
+  const std::size_t begin = at;
+  while (raw.size() - at > 8) {
+    const EightBytes bytes = load_eight(raw.data() + at);
+    const EightBytes following = load_eight(raw.data() + at + 1);
+    const EightBytes stops = mark_below(bytes, ' ') | mark_equal(bytes, '&') |
+                             mark_equal(bytes, 0xC2) | mark_equal(bytes | following, ' ');
+    if (stops != 0) {
+      at += first_mark(stops);
+      break;
+    }
+    at += 8;
+  }
+  return at > begin && raw[at - 1] == ' ' ? at - 1 : at;
+}
 
 bool is_block(NameKey element) {
   switch (element) {
@@ -104,6 +123,7 @@ void TextBuilder::text(std::string_view raw, TextKind kind) {
     const auto plain = [&](std::size_t i) {
       return i < raw.size() && kClasses[static_cast<unsigned char>(raw[i])] == kPlain;
     };
+    if (plain(at)) at = skip_plain(raw, at);
     while (plain(at)) {
       ++at;
       if (at < raw.size() && raw[at] == ' ' && plain(at + 1)) ++at;

@@ -31,6 +31,39 @@ std::string numbered(int from, int to) {
   return text;
 }
 
+// Words are looked for eight bytes at a time; where they begin and end must not matter.
+TEST(Words, EndAtEveryAsciiByteThatIsNeitherLetterNorDigit) {
+  for (int c = 0; c < 128; ++c) {
+    const char byte = static_cast<char>(c);
+    const bool letter = (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+    for (std::size_t before = 1; before < 20; ++before) {
+      const std::string left(before, 'x');
+      const std::string right(12, 'Y');
+      const std::string expected =
+          letter ? "[" + left + byte + right + "]" : "[" + left + "][" + right + "]";
+      EXPECT_EQ(words_of(left + byte + right), expected) << c << ' ' << before;
+    }
+  }
+}
+
+TEST(Words, HashToTheSameWhereverTheyStand) {
+  const std::string word = "Donaudampfschifffahrt";
+  for (std::size_t size = 1; size <= word.size(); ++size) {
+    const std::string_view part = std::string_view(word).substr(0, size);
+    const auto alone = shingles(part);
+    EXPECT_EQ(shingles(std::string(part) + "                "), alone) << part;
+    EXPECT_EQ(shingles(" " + std::string(part) + "\u2014"), alone) << part;
+    EXPECT_NE(word_hash(part), word_hash(part.substr(1))) << part;
+  }
+}
+
+TEST(Measure, CountsTheWordsBesideTheSimhash) {
+  const auto measured = measure(numbered(0, 1000));
+  EXPECT_EQ(measured.words, 1000U);
+  EXPECT_EQ(measured.simhash, simhash(numbered(0, 1000)));
+  EXPECT_EQ(measure("").words, 0U);
+}
+
 TEST(Simhash, IgnoresCaseAndSpacing) {
   EXPECT_EQ(simhash("Hello  big\nworld"), simhash("hello big world"));
   EXPECT_NE(simhash("hello big world"), simhash("hello world big"));
@@ -49,9 +82,9 @@ TEST(Simhash, DiffersLittleWhereTextsDiffer) {
 
 // The definition, one counter per bit.
 TEST(Simhash, IsTheMajorityOfAllShingles) {
-  const std::string text = numbered(0, 700);
+  const std::string text = numbered(0, 9001);
   const auto hashes = shingles(text);  // no shingle of this text repeats
-  ASSERT_EQ(hashes.size(), 698U);
+  ASSERT_EQ(hashes.size(), 8999U);
   std::uint64_t expected = 0;
   for (int bit = 0; bit < 64; ++bit) {
     std::size_t set = 0;
@@ -62,8 +95,8 @@ TEST(Simhash, IsTheMajorityOfAllShingles) {
 }
 
 TEST(Simhash, KeepsItsValuesWithinOneVersion) {
-  static_assert(kSimhashVersion == 1);
-  EXPECT_EQ(simhash("the quick brown fox jumps over the lazy dog"), 9221377114094731508U);
+  static_assert(kSimhashVersion == 2);
+  EXPECT_EQ(simhash("the quick brown fox jumps over the lazy dog"), 10916636635685516456U);
 }
 
 TEST(Shingles, ResembleByWhatIsShared) {

@@ -48,8 +48,9 @@ void read_html(catalog::Document& row, const Facts& facts, std::string_view cont
   html::Document page = html::extract(content, {.text = true});
   row.title = to_utf8(page.title.substr(0, kLongestTitle));
   if (!page.text.empty()) row.text_digest = digest_of(Algorithm::Sha256, page.text).substr(0, 16);
-  row.simhash = html::simhash(page.text);
-  for (html::Words words(page.text); words.next();) ++row.words;
+  auto measured = html::measure(page.text);
+  row.simhash = measured.simhash;
+  row.words = measured.words;
 
   auto base = url::parse(facts.url);
   if (base && !page.base_href.empty())
