@@ -42,6 +42,16 @@ std::optional<MemberInflater::Member> MemberInflater::inflate(std::string_view i
   }
 }
 
+std::optional<MemberInflater::Member> MemberInflater::inflate_into(std::string_view input,
+                                                                   std::span<char> output) {
+  std::size_t used = 0;
+  std::size_t made = 0;
+  auto code = libdeflate_gzip_decompress_ex(state_->engine, input.data(), input.size(),
+                                            output.data(), output.size(), &used, &made);
+  if (code != LIBDEFLATE_SUCCESS) return std::nullopt;
+  return Member{{output.data(), made}, used};
+}
+
 struct MemberDeflater::State {
   explicit State(int level) : engine(libdeflate_alloc_compressor(level)) {}
   State(const State&) = delete;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,8 @@ class MemberInflater final {
   // all there, or inflates to more than `most` bytes: libdeflate cannot say which, so the caller
   // tries a Stream next, which can.
   std::optional<Member> inflate(std::string_view input, std::size_t most);
+  // The same into memory of the caller's, which the content then is a view of.
+  std::optional<Member> inflate_into(std::string_view input, std::span<char> output);
 
  private:
   struct State;

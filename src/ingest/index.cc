@@ -89,7 +89,8 @@ Result<std::uint64_t> index_file(const Source& source, std::string_view filename
   });
   std::optional<Error> failure;
   std::thread reader([&] {
-    StretchReader stretches(source, {}, {.keep = kKept, .digest_all = false});
+    StretchReader stretches(source, {},
+                            {.keep = kKept, .digest_all = false, .threads = options.threads});
     for (;;) {
       auto stretch = stretches.next();
       if (!stretch) failure = stretch.error();

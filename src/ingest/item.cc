@@ -27,8 +27,10 @@ bool is_plain_get(std::string_view request) { return request.starts_with("GET ")
 
 StretchReader::StretchReader(const Source& source, warc::Position from, StretchOptions options)
     : options_(options),
+      lookahead_(source, from.offset, options.threads > 1 ? options.threads : 0),
       reader_(
-          source, [this](const warc::Damage& d) { current_.damage.push_back(d); }, from) {}
+          source, [this](const warc::Damage& d) { current_.damage.push_back(d); }, from,
+          [this](std::uint64_t offset) { return lookahead_.at(offset); }) {}
 
 Result<void> StretchReader::read_item(Item& item, bool& sound) {
   const warc::Record* record = TRY(reader_.next());

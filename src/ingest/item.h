@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "ingest/lookahead.h"
 #include "warc/reader.h"
 #include "warc/record.h"
 
@@ -45,6 +46,7 @@ struct StretchOptions {
   std::size_t keep = kKeptBlock;  // bytes of a block
   // Digests of payloads that are cut: of all, or only where the record declares none.
   bool digest_all = true;
+  unsigned threads = 1;  // that inflate; the source must bear it
 };
 
 // Reads a file stretch by stretch.
@@ -63,6 +65,7 @@ class StretchReader final {
 
   const StretchOptions options_;
   Stretch current_;
+  Lookahead lookahead_;
   warc::Reader reader_;
   bool ended_ = false;
 };

@@ -76,7 +76,8 @@ std::optional<Error> PartsReader::read_part(std::size_t index,
   const PendingPart& pending = parts_[index];
   auto holding = archive::Holding::open(directory_, pending.file.name);
   if (!holding) return std::move(holding).error();
-  StretchReader reader(holding->source(), {pending.file.progress, 0});
+  StretchReader reader(holding->source(), {pending.file.progress, 0},
+                       {.threads = options_.threads});
   for (;;) {
     auto stretch = reader.next();
     if (!stretch) return std::move(stretch).error();

@@ -50,7 +50,8 @@ Result<std::string_view> Window::at(std::uint64_t offset, std::size_t want) {
   return std::string_view(buffer_.data() + (size_ - have), have);
 }
 
-Input::Input(const Source& source) : source_(source), window_(source) {}
+Input::Input(const Source& source, Inflated inflated)
+    : source_(source), inflated_(std::move(inflated)), window_(source) {}
 
 Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
   stream_.reset();
@@ -59,6 +60,12 @@ Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
   ahead_ = {};
   complete_ = false;
   consumed_ = 0;
+  if (auto member = inflated_ ? inflated_(offset) : std::nullopt) {
+    compression_ = Compression::Gzip;
+    unit_offset_ = raw_next_ = offset;
+    take_member(*member);
+    return skip(inner);
+  }
   if (!TRY(take_dictionary(offset))) return false;
   unit_offset_ = raw_next_ = offset;
   std::string_view head = TRY(window_.at(offset, kFirstTry));
@@ -77,6 +84,10 @@ Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
   } else {
     compression_ = Compression::None;
   }
+  return skip(inner);
+}
+
+Result<bool> Input::skip(std::uint64_t inner) {
   while (inner > 0) {
     std::string_view piece = TRY(peek(1));
     if (piece.empty()) break;
@@ -85,6 +96,12 @@ Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
     inner -= n;
   }
   return true;
+}
+
+void Input::take_member(const codec::MemberInflater::Member& member) {
+  ahead_ = member.content;
+  complete_ = true;
+  unit_end_ = unit_offset_ + member.length;
 }
 
 // libdeflate needs the whole member in memory, and cannot tell "more input needed" from damage; so
@@ -96,9 +113,7 @@ Result<void> Input::open_gzip(std::string_view head) {
     member = inflater_.inflate(head, kLargestMember);
   }
   if (member) {
-    ahead_ = member->content;
-    complete_ = true;
-    unit_end_ = unit_offset_ + member->length;
+    take_member(*member);
     return {};
   }
   auto stream = TRY(codec::Stream::open(codec::Coding::Gzip));

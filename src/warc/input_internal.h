@@ -13,6 +13,7 @@
 #include "base/source.h"
 #include "codec/gzip.h"
 #include "codec/stream.h"
+#include "warc/reader.h"
 #include "warc/record.h"
 
 namespace asof::warc {
@@ -37,7 +38,7 @@ enum class Compression { None, Gzip, Zstd };
 
 class Input final {
  public:
-  explicit Input(const Source& source);
+  explicit Input(const Source& source, Inflated inflated = {});
 
   // Opens the unit that starts at `offset` and skips `inner` uncompressed bytes of it. False when
   // the source ends there. A unit that cannot even start has fault() set.
@@ -63,9 +64,12 @@ class Input final {
  private:
   Result<void> fill(std::size_t want);
   Result<void> open_gzip(std::string_view head);
+  void take_member(const codec::MemberInflater::Member& member);
+  Result<bool> skip(std::uint64_t inner);
   Result<bool> take_dictionary(std::uint64_t& offset);
 
   const Source& source_;
+  const Inflated inflated_;
   Window window_;
   codec::MemberInflater inflater_;
   std::optional<codec::Stream> stream_;

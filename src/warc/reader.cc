@@ -8,7 +8,8 @@
 namespace asof::warc {
 
 struct Reader::State {
-  State(const Source& s, OnDamage d) : source(s), on_damage(std::move(d)), input(s) {}
+  State(const Source& s, OnDamage d, Inflated i)
+      : source(s), on_damage(std::move(d)), input(s, std::move(i)) {}
 
   const Source& source;
   OnDamage on_damage;
@@ -39,8 +40,8 @@ struct Reader::State {
   Result<void> finish_plain(std::size_t newlines);
 };
 
-Reader::Reader(const Source& source, OnDamage on_damage, Position from)
-    : state_(std::make_unique<State>(source, std::move(on_damage))) {
+Reader::Reader(const Source& source, OnDamage on_damage, Position from, Inflated inflated)
+    : state_(std::make_unique<State>(source, std::move(on_damage), std::move(inflated))) {
   state_->next_unit = from.offset;
   state_->skip = from.inner;
 }

@@ -16,8 +16,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "base/source.h"
+#include "codec/gzip.h"
 #include "warc/record.h"
 
 namespace asof::warc {
@@ -35,12 +37,16 @@ struct End {
   std::size_t line_feeds = 0;  // after the block; the standard wants two
 };
 
+// The gzip member at an offset, where somebody has inflated it already; nothing where the reader
+// must do so itself. Valid until the next call.
+using Inflated = std::function<std::optional<codec::MemberInflater::Member>(std::uint64_t offset)>;
+
 class Reader final {
  public:
   using OnDamage = std::function<void(const Damage&)>;
 
   // The source must outlive the reader. Starts at `from`, which must be where a record starts.
-  Reader(const Source& source, OnDamage on_damage, Position from = {});
+  Reader(const Source& source, OnDamage on_damage, Position from = {}, Inflated inflated = {});
   ~Reader();
   Reader(Reader&&) noexcept;
 
