@@ -31,6 +31,15 @@ Result<bool> same_content(const std::string& a, const std::string& b) {
   return first == second;
 }
 
+// What these two made but could not sync they take back: a file that fails leaves nothing behind.
+Result<void> link_synced(const std::string& from, const std::string& to) {
+  if (::symlink(absolute_path(from).c_str(), to.c_str()) != 0)
+    return system_error("cannot link", to);
+  auto synced = sync_directory(std::string(directory_of(to)));
+  if (!synced) ::unlink(to.c_str());
+  return synced;
+}
+
 Result<void> write_copy(const std::string& from, const std::string& part) {
   auto source = TRY(FileSource::open(from));
   auto sink = TRY(FileSink::create(part));
@@ -41,6 +50,17 @@ Result<void> write_copy(const std::string& from, const std::string& part) {
     at += n;
   }
   return sink.sync();
+}
+
+Result<void> copy_synced(const std::string& from, const std::string& to) {
+  std::string part = to + std::string(kUnfinished);
+  auto written = write_copy(from, part);
+  bool whole = written.has_value();
+  if (whole) written = rename_synced(part, to);
+  if (written) return {};
+  ::unlink(part.c_str());
+  if (whole) ::unlink(to.c_str());
+  return std::move(written).error().within("copying " + from);
 }
 
 }  // namespace
@@ -65,13 +85,21 @@ Result<Directory> Directory::open(const std::string& path, Access access) {
     return Error{Errc::Busy, path + " is being written by another asof; try again when it is done"};
   }
   Directory directory(path, lock);
-  for (const std::string& folder : {directory.warc_path(), directory.log_path()}) {
+  TRY(directory.remove_unfinished());
+  return directory;
+}
+
+Result<void> Directory::remove_unfinished() {
+  for (const std::string& folder : {path_, warc_path(), log_path()}) {
     auto files = TRY(list_files(folder));
     for (const std::string& name : files) {
-      if (name.ends_with(kUnfinished)) TRY(remove_file(folder + "/" + name));
+      std::string whole = folder + "/" + name;
+      bool unfinished =
+          folder == path_ ? whole.starts_with(new_catalog_path()) : name.ends_with(kUnfinished);
+      if (unfinished) TRY(remove_file(whole));
     }
   }
-  return directory;
+  return {};
 }
 
 Directory::Directory(Directory&& other) noexcept
@@ -99,19 +127,8 @@ Result<bool> Directory::adopt(const std::string& from, Place place, How how) {
     return Error{Errc::Invalid, from + ": the archive holds another file named " + name +
                                     "; rename yours and import it again"};
   }
-  if (how == How::Link) {
-    if (::symlink(absolute_path(from).c_str(), to.c_str()) != 0)
-      return system_error("cannot link", to);
-    TRY(sync_directory(std::string(directory_of(to))));
-    return true;
-  }
-  std::string part = to + std::string(kUnfinished);
-  auto written = write_copy(from, part);
-  if (!written) {
-    ::unlink(part.c_str());
-    return std::move(written).error().within("copying " + from);
-  }
-  TRY(rename_synced(part, to));
+  auto made = how == How::Link ? link_synced(from, to) : copy_synced(from, to);
+  if (!made) return std::move(made).error();
   return true;
 }
 

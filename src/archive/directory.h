@@ -6,7 +6,8 @@
 //   DIR/lock              held by whoever writes
 //
 // Names are those of warc/; a WARC stored inside a WACZ is named "x.wacz!archive/y.warc.gz".
-// Files ending in .part are copies that were never finished; opening for writing removes them.
+// Files ending in .part are copies that were never finished, catalog.sqlite.new a catalog that
+// never was; opening for writing removes them.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,7 @@ class Directory final {
   std::string warc_path(std::string_view name = "") const;
   std::string log_path(std::string_view name = "") const;
   std::string catalog_path() const { return path_ + "/catalog.sqlite"; }
+  std::string new_catalog_path() const { return catalog_path() + ".new"; }
 
   // Brings a file into warc/ (or logs/) under its own name: a link to it, or a copy that is whole
   // and synced before it has its name. A file of that name that is the same already is left alone.
@@ -49,6 +51,7 @@ class Directory final {
 
  private:
   Directory(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
+  Result<void> remove_unfinished();
 
   std::string path_;
   int lock_;

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "catalog/rows_internal.h"
 #include "catalog/schema_internal.h"
 #include "catalog/settle_internal.h"
@@ -46,7 +47,7 @@ Result<std::unique_ptr<Database>> open_for_writing(const std::string& path) {
 Result<std::unique_ptr<Database>> open_for_reading(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {
-    return Error{Errc::NotFound, path + ": no such catalog"};
+    return Error{Errc::NotFound, path + ": no such catalog; make one with 'asof reindex'"};
   }
   auto database = TRY(Database::open(path, Database::Mode::ReadOnly));
   auto version = database->integer("PRAGMA schema_version");
@@ -64,7 +65,34 @@ Result<std::unique_ptr<Database>> open_for_reading(const std::string& path) {
   return database;
 }
 
+// Moves what is in the write-ahead log into the file itself: only then may the file be renamed, or
+// the log removed.
+Result<void> empty_log(const std::string& path) {
+  auto database = TRY(Database::open(path, Database::Mode::ReadWrite));
+  Query checkpoint = database->query("PRAGMA wal_checkpoint(TRUNCATE)");
+  if (!TRY(checkpoint.step())) return Error{Errc::Io, path + ": its log cannot be read"};
+  // A reader may keep the log from being cut to nothing; what counts is that all of it was moved.
+  if (checkpoint.integer(1) == checkpoint.integer(2)) return {};
+  return Error{Errc::Busy, path + ": is in use; try again when nobody reads it"};
+}
+
 }  // namespace
+
+Result<void> Catalog::replace(const std::filesystem::path& old,
+                              const std::filesystem::path& fresh) {
+  TRY(empty_log(fresh.string()));
+  if (exists(old.string())) {
+    auto emptied = empty_log(old.string());
+    // Of a file that is no database there is nothing to keep.
+    if (!emptied && emptied.error().code != Errc::Corrupt) return emptied;
+  }
+  // What the old one left beside itself must not be taken for the new one's.
+  for (const char* ending : {"-wal", "-shm", "-journal"}) {
+    std::string leftover = old.string() + ending;
+    if (exists(leftover)) TRY(asof::remove_file(leftover));
+  }
+  return rename_synced(fresh.string(), old.string());
+}
 
 Result<Catalog> Catalog::open(const std::filesystem::path& path, Access access) {
   auto database =
@@ -73,7 +101,8 @@ Result<Catalog> Catalog::open(const std::filesystem::path& path, Access access) 
     Error error = std::move(database).error();
     // SQLite's word for a file of other bytes.
     if (error.code == Errc::Corrupt && error.what.find("not a database") != std::string::npos) {
-      return Error{Errc::Invalid, path.string() + ": not a catalog of an archive"};
+      return Error{Errc::Invalid,
+                   path.string() + ": not a catalog of an archive; make one with 'asof reindex'"};
     }
     return error;
   }

@@ -44,6 +44,9 @@ class Catalog final {
   // anything and works in a read-only directory. Invalid: not a catalog, or a newer one.
   // Writing may fail with Busy (another writer), Full (no space), Io.
   static Result<Catalog> open(const std::filesystem::path& path, Access access);
+  // Puts one catalog, closed and whole, in the place of another, which may be missing or broken.
+  // Whoever dies meanwhile leaves the old one or the new one there, each with all its rows.
+  static Result<void> replace(const std::filesystem::path& old, const std::filesystem::path& fresh);
   Catalog(Catalog&&) noexcept;
   Catalog& operator=(Catalog&&) noexcept;
   ~Catalog();

@@ -190,7 +190,9 @@ Result<std::int64_t> Database::integer(const char* sql) {
 
 Error Database::error(int code) const {
   const char* said = connection_ ? sqlite3_errmsg(connection_) : sqlite3_errstr(code);
-  return {kind_of(code), path_ + ": " + said};
+  Error error{kind_of(code), path_ + ": " + said};
+  if (error.code == Errc::Corrupt) error.what += "; make it again with 'asof reindex'";
+  return error;
 }
 
 Result<Transaction> Transaction::begin(Database& database) {

@@ -201,11 +201,6 @@ Result<std::vector<Imported>> import_files(Directory& directory, catalog::Catalo
 }
 
 Result<std::vector<Imported>> reindex(Directory& directory, const ImportOptions& options) {
-  std::string fresh = directory.catalog_path() + ".new";
-  for (std::string_view ending : {"", "-wal", "-shm", "-journal"}) {
-    std::string leftover = fresh + std::string(ending);
-    if (exists(leftover)) TRY(remove_file(leftover));
-  }
   std::vector<std::string> paths;
   auto warcs = TRY(directory.names(Directory::Place::Warc));
   auto logs = TRY(directory.names(Directory::Place::Log));
@@ -214,16 +209,11 @@ Result<std::vector<Imported>> reindex(Directory& directory, const ImportOptions&
   for (const std::string& name : logs) paths.push_back(directory.log_path(name));
   std::vector<Imported> results;
   {
-    auto catalog = TRY(catalog::Catalog::open(fresh, catalog::Access::Write));
+    auto catalog =
+        TRY(catalog::Catalog::open(directory.new_catalog_path(), catalog::Access::Write));
     results = TRY(Importer(directory, catalog, options, true).run(paths));
   }
-  // The new catalog is closed and whole. What the old one left beside itself must not be taken for
-  // the new one's.
-  for (std::string_view ending : {"-wal", "-shm"}) {
-    std::string leftover = directory.catalog_path() + std::string(ending);
-    if (exists(leftover)) TRY(remove_file(leftover));
-  }
-  TRY(rename_synced(fresh, directory.catalog_path()));
+  TRY(catalog::Catalog::replace(directory.catalog_path(), directory.new_catalog_path()));
   return results;
 }
 
