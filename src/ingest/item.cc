@@ -21,6 +21,11 @@ bool belong(const Item& request, const Item& answer) {
          answer.request.empty();
 }
 
+bool may_pair(const Item& before, const Item& after) {
+  if (after.record.type() == warc::Type::Request) return belong(after, before);
+  return before.record.type() == warc::Type::Request && belong(before, after);
+}
+
 bool is_plain_get(std::string_view request) { return request.starts_with("GET "); }
 
 }  // namespace
@@ -102,8 +107,7 @@ Result<std::optional<Stretch>> StretchReader::next() {
     // A stretch ends before a record that does not belong with the one before it: a request and its
     // answer stay together.
     bool full = current_.bytes >= kStretchBytes || current_.items.size() >= kStretchItems;
-    bool pairs = !current_.items.empty() &&
-                 current_.items.back().record.target_uri() == item.record.target_uri();
+    bool pairs = !current_.items.empty() && may_pair(current_.items.back(), item);
     std::optional<Stretch> done;
     if (full && !pairs) {
       current_.next = item.position;
