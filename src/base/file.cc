@@ -58,6 +58,11 @@ Result<FileSource> FileSource::standard_input() {
     }
     size += n;
   }
+  if (std::ferror(stdin) != 0) {
+    Error error = system_error("cannot read", "standard input");
+    std::fclose(spool);
+    return error;
+  }
   int fd = ::dup(::fileno(spool));
   std::fclose(spool);
   if (fd < 0) return system_error("cannot spool", "standard input");

@@ -38,7 +38,7 @@ Progress::Progress(Unit unit)
 Progress::~Progress() { clear(); }
 
 void Progress::clear() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
   drawn_ = false;
 }
 
@@ -75,7 +75,8 @@ void Progress::show(std::string_view what, std::uint64_t done, std::uint64_t tot
   std::size_t room = terminal_width();
   std::string name(
       what.substr(0, room > line.size() + 2 ? room - std::min(room, line.size()) : 20));
-  fmt::print(stderr, "\r\x1b[K{} {}", line, to_utf8(name));
+  // A terminal that went away is no reason to stop.
+  std::fputs(fmt::format("\r\x1b[K{} {}", line, to_utf8(name)).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;
 }

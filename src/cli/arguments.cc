@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "base/check.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -51,6 +53,12 @@ Result<Arguments> parse(const Command& command, std::span<const std::string> wor
     if (!flag.value.empty()) arguments.flags_[std::string(flag.name)] = flag.fallback;
   for (auto& [name, value] : given) arguments.flags_[name] = value;
   return arguments;
+}
+
+void complain(std::string_view what) {
+  std::fflush(stdout);
+  std::string line = fmt::format("asof: {}\n", what);
+  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 std::string help() {

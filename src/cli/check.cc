@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "archive/zip.h"
 #include "base/file.h"
@@ -65,7 +64,7 @@ Result<int> check_records(const Source& source, const Arguments& arguments, Prog
   progress.clear();
   if (!verdict) return std::move(verdict).error();
   if (!verdict->recognised)
-    return Error{Errc::Invalid, fmt::format("{} is not a WARC or ARC file: {} at offset {}", name,
+    return Error{Errc::Invalid, fmt::format("{} is not a WARC or ARC file: {} (offset {})", name,
                                             first.what, to_string(first.where))};
   if (json) {
     print_json(name, *verdict, problems);
@@ -116,8 +115,7 @@ Result<int> run_check(const Arguments& arguments) {
   for (const std::string& path : arguments.operands()) {
     auto code = check_file(path, arguments, progress);
     if (!code) {
-      std::fflush(stdout);
-      fmt::print(stderr, "asof: {}\n", code.error().what);
+      complain(code.error().what);
       worst = 2;
     } else {
       worst = std::max(worst, *code);

@@ -54,6 +54,10 @@ Result<Arguments> parse(const Command& command, std::span<const std::string> wor
 std::string help();  // of the program
 std::string help(const Command& command);
 
+// "asof: ..." on standard error, after all that was printed so far. Where nobody can hear it, never
+// mind: the exit code says the same.
+void complain(std::string_view what);
+
 inline constexpr Flag kArchive{"--archive", "DIR", "archive", "the archive's directory"};
 inline constexpr Flag kJson{"--json", "", "", "print JSON for machines"};
 

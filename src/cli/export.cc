@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "base/file.h"
 #include "base/text.h"
 #include "cdx/cdxj.h"
@@ -10,40 +12,43 @@
 namespace asof::cli {
 namespace {
 
-Result<int> export_cdxj(const catalog::Catalog& catalog, const Arguments& arguments) {
-  const std::string& out = arguments.get("--out");
-  std::string part = out + ".part";
-  if (out != "-" && exists(part)) TRY(remove_file(part));
-  auto sink = out == "-" ? Result<FileSink>(FileSink::standard_output()) : FileSink::create(part);
-  if (!sink) return std::move(sink).error();
-  std::string prefix = arguments.get("--site").empty() ? "" : site_prefix(arguments.get("--site"));
+Result<void> write_lines(const catalog::Catalog& catalog, const std::string& prefix, Sink& sink) {
   std::string lines;
   Result<void> ok;
-  TRY(catalog.captures_with_prefix(prefix,
-                                   [&](const catalog::Capture& capture, std::string_view name) {
-                                     cdx::append_cdxj(lines, ingest::index_line(capture, name));
-                                     lines += '\n';
-                                     if (lines.size() < (std::size_t{1} << 20)) return true;
-                                     ok = sink->write(lines);
-                                     lines.clear();
-                                     return ok.has_value();
-                                   }));
-  if (ok) ok = sink->write(lines);
-  if (ok && out != "-") ok = sink->sync();
-  if (ok && out != "-") ok = rename_synced(part, out);
-  if (!ok && out != "-") (void)remove_file(part);
-  if (!ok) return std::move(ok).error();
-  return 0;
+  auto add = [&](const catalog::Capture& capture, std::string_view name) {
+    cdx::append_cdxj(lines, ingest::index_line(capture, name));
+    lines += '\n';
+    if (lines.size() < (std::size_t{1} << 20)) return true;
+    ok = sink.write(lines);
+    lines.clear();
+    return ok.has_value();
+  };
+  TRY(catalog.captures_with_prefix(prefix, add));
+  return ok ? sink.write(lines) : ok;
+}
+
+Result<int> export_cdxj(const catalog::Catalog& catalog, const Arguments& arguments) {
+  const std::string& out = arguments.get("--out");
+  std::string prefix = arguments.get("--site").empty() ? "" : site_prefix(arguments.get("--site"));
+  if (out == "-") {
+    FileSink sink = FileSink::standard_output();
+    TRY(write_lines(catalog, prefix, sink));
+    return 0;
+  }
+  std::string part = out + ".part";
+  if (exists(part)) TRY(remove_file(part));
+  auto sink = TRY(FileSink::create(part));
+  auto ok = write_lines(catalog, prefix, sink);
+  if (ok) ok = sink.sync();
+  if (ok) ok = rename_synced(part, out);
+  if (ok) return 0;
+  (void)remove_file(part);
+  return std::move(ok).error();
 }
 
 Result<int> export_wacz(const archive::Directory& directory, const catalog::Catalog& catalog,
-                        const Arguments& arguments) {
+                        Instant created, const Arguments& arguments) {
   const std::string& out = arguments.get("--out");
-  if (out == "-") return Error{Errc::Invalid, "a WACZ needs a file: --out archive.wacz"};
-  if (!arguments.get("--site").empty())
-    return Error{Errc::Invalid, "--site goes with cdxj; a WACZ holds whole WARC files"};
-  Instant created = SystemClock().now();
-  if (!arguments.get("--now").empty()) created = TRY(instant_of(arguments, "--now"));
   Progress progress(Progress::Unit::Count);
   std::string title = arguments.get("--title").empty() ? "asof archive" : arguments.get("--title");
   auto wacz = TRY(ingest::export_wacz(
@@ -55,9 +60,10 @@ Result<int> export_wacz(const archive::Directory& directory, const catalog::Cata
          progress.show(doing, done, total);
        }}));
   progress.clear();
-  for (const std::string& why : wacz.left_out) fmt::print(stderr, "asof: left out {}\n", why);
-  fmt::print(stderr, "{}: {}, {}, {}\n", out, counted(wacz.files, "WARC file"),
-             counted(wacz.captures, "capture"), counted(wacz.pages, "page"));
+  for (const std::string& why : wacz.left_out) complain("left out " + why);
+  std::string done = fmt::format("{}: {}, {}, {}\n", out, counted(wacz.files, "WARC file"),
+                                 counted(wacz.captures, "capture"), counted(wacz.pages, "page"));
+  std::fputs(done.c_str(), stderr);
   return 0;
 }
 
@@ -69,11 +75,17 @@ Result<int> run_export(const Arguments& arguments) {
   const std::string& format = arguments.operands()[0];
   if (format != "cdxj" && format != "wacz")
     return Error{Errc::Invalid, "export writes cdxj or wacz, not \"" + format + "\""};
+  if (format == "wacz" && arguments.get("--out") == "-")
+    return Error{Errc::Invalid, "a WACZ needs a file: --out archive.wacz"};
+  if (format == "wacz" && !arguments.get("--site").empty())
+    return Error{Errc::Invalid, "--site goes with cdxj; a WACZ holds whole WARC files"};
+  Instant created = SystemClock().now();
+  if (!arguments.get("--now").empty()) created = TRY(instant_of(arguments, "--now"));
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
   return format == "cdxj" ? export_cdxj(catalog, arguments)
-                          : export_wacz(directory, catalog, arguments);
+                          : export_wacz(directory, catalog, created, arguments);
 }
 
 }  // namespace asof::cli

@@ -28,11 +28,11 @@ Result<int> by_offset(const Arguments& arguments) {
 
 Result<int> by_url(const Arguments& arguments) {
   const std::string& url = arguments.operands()[0];
+  Instant at = SystemClock().now();
+  if (!arguments.get("--at").empty()) at = TRY(instant_of(arguments, "--at"));
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
-  Instant at = SystemClock().now();
-  if (!arguments.get("--at").empty()) at = TRY(instant_of(arguments, "--at"));
   std::string key = url::surt_key(url);
   // http and https, with and without www, share a key; what was asked for comes first.
   auto capture = TRY(catalog.nearest(key, at, {.url = url}));

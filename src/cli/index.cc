@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <optional>
 
 #include "base/file.h"
 #include "base/line_sorter.h"
@@ -25,6 +25,59 @@ Result<Write> writer_of(const std::string& format) {
   return Error{Errc::Invalid, "--format takes cdxj or cdx11, not \"" + format + "\""};
 }
 
+// Reports damage as it is found; the first only once it is clear that the file is an archive.
+class Complaints final {
+ public:
+  Complaints(std::string path, Progress& progress) : path_(std::move(path)), progress_(progress) {}
+
+  void add(const warc::Damage& damage) {
+    lost_ = lost_ || damage.lost;
+    if (first_) say();
+    first_ = damage;
+  }
+  // Whether nothing was lost of the file.
+  bool finish(std::uint64_t records) {
+    if (records > 0) {
+      if (first_) say();
+      return !lost_;
+    }
+    std::string why = first_ ? first_->what : "no record in it";
+    complain(fmt::format("{} is not a WARC or ARC file: {} (offset {})", path_, why,
+                         to_string(first_ ? first_->where : warc::Position{})));
+    return false;
+  }
+
+ private:
+  void say() {
+    progress_.clear();
+    complain(fmt::format("{} at offset {}: {}", path_, to_string(first_->where), first_->what));
+  }
+
+  const std::string path_;
+  Progress& progress_;
+  std::optional<warc::Damage> first_;
+  bool lost_ = false;
+};
+
+using Take = std::function<Result<void>(std::string_view)>;
+
+// Whether nothing was lost of the file.
+Result<bool> index_one(const std::string& path, unsigned threads, const Write& write,
+                       const Take& take) {
+  auto source = path == "-" ? FileSource::standard_input() : FileSource::open(path);
+  if (!source) return std::move(source).error();
+  Progress progress(Progress::Unit::Bytes);
+  Complaints complaints(source->name(), progress);
+  ingest::IndexOptions options{
+      .threads = threads,
+      .on_damage = [&](const warc::Damage& damage) { complaints.add(damage); },
+      .on_progress = [&](std::uint64_t at,
+                         std::uint64_t size) { progress.show("indexing " + path, at, size); }};
+  std::uint64_t records = TRY(ingest::index_file(*source, file_name(path), write, take, options));
+  progress.clear();
+  return complaints.finish(records);
+}
+
 }  // namespace
 
 Result<int> run_index(const Arguments& arguments) {
@@ -38,34 +91,22 @@ Result<int> run_index(const Arguments& arguments) {
   // Bytewise, as every tool that searches an index expects. Of equal keys and times the order of
   // the text decides, so the same files always give the same index.
   LineSorter lines;
-  Progress progress(Progress::Unit::Bytes);
-  bool failed = false;
+  Result<void> written;
+  Take take = [&](std::string_view text) -> Result<void> {
+    written = sorted ? lines.add(text) : out.write(text);
+    return written;
+  };
   if (format == "cdx11") TRY(out.write(cdx::write_cdx_header(cdx::cdx11()) + "\n"));
+  bool whole = true;
   for (const std::string& path : arguments.operands()) {
-    auto source = path == "-" ? FileSource::standard_input() : FileSource::open(path);
-    if (!source) return std::move(source).error();
-    std::vector<warc::Damage> damages;
-    ingest::IndexOptions options{
-        .threads = threads,
-        .on_damage = [&](const warc::Damage& damage) { damages.push_back(damage); },
-        .on_progress = [&](std::uint64_t at,
-                           std::uint64_t size) { progress.show("indexing " + path, at, size); }};
-    auto take = [&](std::string_view text) -> Result<void> {
-      if (!sorted) return out.write(text);
-      return lines.add(text);
-    };
-    std::uint64_t records = TRY(ingest::index_file(*source, file_name(path), write, take, options));
-    progress.clear();
-    if (records == 0)
-      return Error{Errc::Invalid, path + " is not a WARC or ARC file: no record in it (offset 0)"};
-    for (const warc::Damage& damage : damages) {
-      failed = failed || damage.lost;
-      fmt::print(stderr, "asof: {} at offset {}: {}\n", path, to_string(damage.where), damage.what);
-    }
+    auto sound = index_one(path, threads, write, take);
+    if (!written) return std::move(written).error();
+    // One file that cannot be read does not keep the others from being indexed.
+    if (!sound) complain(sound.error().what);
+    whole = whole && sound && *sound;
   }
-  progress.clear();
   if (sorted) TRY(lines.finish([&](std::string_view text) { return out.write(text); }));
-  return failed ? 2 : 0;
+  return whole ? 0 : 2;
 }
 
 }  // namespace asof::cli

@@ -146,9 +146,9 @@ void print_json(const catalog::Summary& s) {
 Result<int> run_report(const Arguments& arguments) {
   if (!arguments.operands().empty())
     return Error{Errc::Invalid, "report takes no operands; name the archive with --archive"};
+  std::uint64_t rows = TRY(number_of(arguments, "--rows"));
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
-  std::uint64_t rows = TRY(number_of(arguments, "--rows"));
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
   if (!arguments.get("--url").empty())
     return report_page(catalog, arguments.get("--url"), arguments.has("--json"),

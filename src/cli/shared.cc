@@ -72,10 +72,7 @@ int print_imported(const std::vector<ingest::Imported>& files, const Arguments& 
     } else if (file.state == State::Known) {
       fmt::print("{}: already there{}\n", file.path, file.why.empty() ? "" : "; " + file.why);
     }
-    if (file.state == State::Failed) {
-      std::fflush(stdout);
-      fmt::print(stderr, "asof: {}\n", file.why);
-    }
+    if (file.state == State::Failed) complain(file.why);
   }
   if (!json)
     fmt::print("{} imported, {} already there, {} failed; {} captures{}\n", fresh, known, failed,

@@ -31,7 +31,6 @@ Result<Part> probe(const Source& source, std::string name) {
   const warc::Record* record = TRY(reader.next());
   if (record == nullptr) {
     std::string why = first_damage.empty() ? "no record in it" : first_damage;
-    if (head.starts_with("\x04\"M\x18")) why = "LZ4 is not supported; recompress it with gzip";
     return Error{Errc::Invalid, source.name() + " is not a WARC, ARC or WACZ file: " + why};
   }
   part.format = record->is_arc() ? "arc" : "warc";

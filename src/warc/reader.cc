@@ -164,6 +164,8 @@ Result<std::optional<std::size_t>> Reader::State::parse_head(std::string& why) {
     bool warc = starts_like_warc(ahead);
     if (!warc && !starts_like_arc(ahead)) {
       why = input.fault() ? *input.fault() : "no record starts here";
+      if (ahead.starts_with("\x04\"M\x18"))
+        why += ": LZ4 is not supported; recompress it with gzip";
       return std::optional<std::size_t>();
     }
     auto size = warc ? record.parse_warc(ahead, why) : record.parse_arc(ahead, why);
