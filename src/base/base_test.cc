@@ -30,6 +30,12 @@ TEST(Text, ReplacesIllFormedUtf8AsTheEncodingStandardDoes) {
   EXPECT_EQ(to_utf8("\xed\xa0\x80").size(), 9u);               // surrogate: three
   EXPECT_TRUE(is_utf8("\xf0\x9f\x98\x80"));
   EXPECT_FALSE(is_utf8("\xf4\x90\x80\x80"));
+  for (std::size_t i = 0; i < 40; ++i) {
+    std::string text(40, 'a');
+    EXPECT_TRUE(is_utf8(text));
+    text[i] = '\xff';
+    EXPECT_FALSE(is_utf8(text)) << i;
+  }
 }
 
 TEST(Text, NumbersForPeople) {

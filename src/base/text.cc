@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstring>
 
 namespace asof {
 
@@ -189,6 +190,15 @@ std::size_t utf8_sequence(std::string_view s, std::size_t& bad) {
 bool is_utf8(std::string_view bytes) {
   std::size_t bad = 0;
   while (!bytes.empty()) {
+    // Heads and addresses are ASCII nearly always: eight bytes at a time.
+    if (bytes.size() >= 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data(), sizeof word);
+      if ((word & 0x8080808080808080u) == 0) {
+        bytes.remove_prefix(8);
+        continue;
+      }
+    }
     std::size_t n = utf8_sequence(bytes, bad);
     if (n == 0) return false;
     bytes.remove_prefix(n);
