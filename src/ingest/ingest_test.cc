@@ -257,6 +257,29 @@ TEST_F(Import, AWaczHoldsWhatWasImportedAndCanBeImportedItself) {
   EXPECT_EQ(import({path})[0].state, Imported::State::Known);
 }
 
+TEST_F(Import, AWaczSaysOfAnUnmodifiedCaptureWhatItsOriginalWas) {
+  warc::Draft revisit = response("http://example.org/p", "HTTP/1.1 304 Not Modified\r\n\r\n", 5);
+  revisit.type = warc::Type::Revisit;
+  revisit.profile = warc::kNotModified;
+  import({write("a.warc.gz", record(response("http://example.org/p", kPage)) + record(revisit))});
+  auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
+  std::string path = (temp_ / "out.wacz").string();
+  ASSERT_TRUE(export_wacz(*directory, open(catalog::Access::Read), path, {.created = kStart}));
+  auto source = FileSource::open(path);
+  auto entries = archive::read_zip(*source);
+  std::string bytes((*entries)[1].size, '\0');
+  ASSERT_TRUE(source->read_at((*entries)[1].begin, bytes));
+  codec::MemberInflater inflater;
+  auto lines = inflater.inflate(bytes, 100'000);
+  ASSERT_TRUE(lines);
+  auto second = split(lines->content, '\n')[1];
+  auto line = cdx::parse_cdxj(second, 2);
+  ASSERT_TRUE(line) << second;
+  EXPECT_EQ(line->mime, "warc/revisit");
+  EXPECT_EQ(line->status, 200);
+  EXPECT_FALSE(line->digest.empty());
+}
+
 TEST_F(Import, AFileChangedSinceItsImportIsNotExported) {
   std::string path = write("a.warc.gz", record(response("http://example.org/p", kPage)));
   import({path});

@@ -101,6 +101,7 @@ class Exporter final {
   Result<bool> seekable(const catalog::File& file) const;
   Result<void> add_index_and_pages(const std::string& path);
   Result<std::string> page_row(const catalog::Capture& capture);
+  Result<cdx::Line> line_of(const catalog::Capture& capture, std::string_view name) const;
   Result<void> add(const std::string& name, const Source& source);
   Result<void> add_datapackage();
 
@@ -184,6 +185,20 @@ Result<std::string> Exporter::page_row(const catalog::Capture& capture) {
       json_quote(title.empty() ? capture.url : title));
 }
 
+// Players answer with the status of the index line, and 304 has no body: the line of a capture that
+// was not modified says what its original was.
+Result<cdx::Line> Exporter::line_of(const catalog::Capture& capture, std::string_view name) const {
+  cdx::Line line = index_line(capture, name);
+  if (capture.kind != catalog::Kind::Revisit || capture.status != 304) return line;
+  auto origin = TRY(catalog_.original_of(capture.where));
+  if (!origin || origin->how == catalog::How::None) return line;
+  auto original = TRY(catalog_.capture_at(origin->where));
+  if (!original) return line;
+  line.status = original->status;
+  if (line.digest.empty()) line.digest = original->digest;
+  return line;
+}
+
 Result<void> Exporter::add_index_and_pages(const std::string& path) {
   Spool index = TRY(Spool::create(path + ".index.part"));
   Spool pages = TRY(Spool::create(path + ".pages.part"));
@@ -194,7 +209,8 @@ Result<void> Exporter::add_index_and_pages(const std::string& path) {
     auto name = names_.find(capture.where.file);
     if (name == names_.end()) return true;
     ++wacz_.captures;
-    ok = lines.add(index_line(capture, name->second));
+    auto line = line_of(capture, name->second);
+    ok = line ? lines.add(*line) : Result<void>(line.error());
     if (!ok) return false;
     auto row = page_row(capture);
     ok = row ? pages.write(*row) : Result<void>(row.error());
