@@ -16,7 +16,7 @@ constexpr std::array kIndexFlags = {
     Flag{"--format", "NAME", "cdxj", "cdxj or cdx11"},
     Flag{"--unsorted", "", "", "lines in the order of the files, as they are read"}, kThreads};
 constexpr std::array kCheckFlags = {
-    kJson, Flag{"--quiet", "", "", "print verdicts only, not each problem"}, kThreads};
+    kJson, Flag{"--quiet", "", "", "print verdicts only, not each problem"}};
 constexpr std::array kExtractFlags = {
     kArchive,
     Flag{"--at", "TIME", "",

@@ -1,6 +1,6 @@
 #include "warc/check.h"
 
-#include <set>
+#include <algorithm>
 
 #include "base/text.h"
 #include "warc/check_internal.h"
@@ -79,7 +79,6 @@ class Checker final {
   const std::function<void(const Problem&)>& on_problem_;
   Reader reader_;
   Verdict verdict_;
-  std::set<std::string, std::less<>> unknown_algorithms_;
 };
 
 Result<void> Checker::check_record(const Record& record) {
