@@ -1,0 +1,50 @@
+// Fields: reading a JSON document whose mistakes are named: "pages[3].rate: -1 is below zero".
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace asof::lab {
+
+using Json = nlohmann::json;
+
+// The document; Errc::Invalid names the offset of what is not JSON.
+Result<Json> parse_json(const std::string& text);
+
+struct Range {
+  double least = -1e300;
+  double most = 1e300;
+};
+
+// One value and where it stands. Borrows the document.
+class Field final {
+ public:
+  Field(const Json& value, std::string path) : value_(&value), path_(std::move(path)) {}
+
+  const std::string& path() const { return path_; }
+  // Errc::Invalid, "path: what".
+  Error wrong(const std::string& what) const;
+
+  // Members of an object. Unknown names are refused by only().
+  Result<Field> at(const std::string& name) const;                   // must be there
+  Result<std::optional<Field>> find(const std::string& name) const;  // may be missing or null
+  Result<void> only(std::initializer_list<std::string_view> names) const;
+
+  Result<std::vector<Field>> items() const;  // of an array
+  Result<double> number(Range range = {}) const;
+  Result<std::vector<double>> numbers(Range range = {}) const;
+  Result<std::string> text() const;
+
+  // The number under `name`, or `fallback` where it is missing.
+  Result<double> number_or(const std::string& name, double fallback, Range range = {}) const;
+
+ private:
+  const Json* value_;
+  std::string path_;
+};
+
+}  // namespace asof::lab

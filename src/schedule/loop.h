@@ -1,0 +1,24 @@
+// The one loop: whoever may spend a request is asked what it wants, visits are started, what they
+// brought is told to the strategy. Live crawls, watches and simulations all run through it.
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "base/result.h"
+#include "schedule/allocator.h"
+#include "schedule/harvester.h"
+
+namespace asof::schedule {
+
+struct LoopOptions {
+  Time until = kNever;                         // no visit is started at or after it
+  std::function<void(const Seen&)> on_seen{};  // told of every visit that ended
+};
+
+// Runs until nobody wants anything any more. strategies[i] serves site i. The number of visits.
+Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator,
+                          std::span<const std::unique_ptr<Strategy>> strategies,
+                          const LoopOptions& options = {});
+
+}  // namespace asof::schedule
