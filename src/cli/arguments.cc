@@ -14,9 +14,14 @@ const std::string& Arguments::get(std::string_view flag) const {
   return found->second;
 }
 
+std::vector<std::string> Arguments::all(std::string_view flag) const {
+  std::vector<std::string> values;
+  for (auto [at, end] = given_.equal_range(flag); at != end; ++at) values.push_back(at->second);
+  return values;
+}
+
 Result<Arguments> parse(const Command& command, std::span<const std::string> words) {
   Arguments arguments;
-  std::map<std::string, std::string, std::less<>> given;
   bool flags_over = false;
   auto invalid = [&](const std::string& what) {
     return Error{Errc::Invalid, fmt::format("{}; 'asof help {}' shows what {} takes", what,
@@ -40,18 +45,18 @@ Result<Arguments> parse(const Command& command, std::span<const std::string> wor
     if (flag == nullptr) return invalid("unknown flag " + name);
     if (flag->value.empty()) {
       if (equals != std::string::npos) return invalid(name + " takes no value");
-      given[name] = "yes";
+      arguments.given_.emplace(name, "yes");
     } else if (equals != std::string::npos) {
-      given[name] = word.substr(equals + 1);
+      arguments.given_.emplace(name, word.substr(equals + 1));
     } else if (i + 1 < words.size()) {
-      given[name] = words[++i];
+      arguments.given_.emplace(name, words[++i]);
     } else {
       return invalid(fmt::format("{} needs a {}", name, flag->value));
     }
   }
   for (const Flag& flag : command.flags)
     if (!flag.value.empty()) arguments.flags_[std::string(flag.name)] = flag.fallback;
-  for (auto& [name, value] : given) arguments.flags_[name] = value;
+  for (auto& [name, value] : arguments.given_) arguments.flags_[name] = value;
   return arguments;
 }
 
@@ -72,6 +77,16 @@ std::string help() {
       "Start with 'asof demo', or with your own files: 'asof import *.warc.gz', then 'asof "
       "report'.\n"
       "Exit codes: 0 done, 1 answered \"no\", 2 failed.\n";
+  return text;
+}
+
+std::string lab_help() {
+  std::string text =
+      "asof lab: strategies and measures on histories whose every change is known\n\n"
+      "usage: asof lab COMMAND [flags]\n\n";
+  for (const Command& command : lab_commands())
+    text += fmt::format("  {:<15} {}\n", command.name, command.summary);
+  text += "\n'asof help lab run' explains one of them.\n";
   return text;
 }
 

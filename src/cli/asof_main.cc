@@ -25,10 +25,11 @@ int show_help(Words words) {
     fmt::print("{}", asof::cli::help());
     return 0;
   }
-  const auto* command = asof::cli::find_command(words[0]);
-  if (command == nullptr)
-    return fail(fmt::format("there is no command '{}'; 'asof help' lists them", words[0]));
-  fmt::print("{}", asof::cli::help(*command));
+  const auto found = asof::cli::find_command(words);
+  if (!found) return fail(found.error().what);
+  const std::string text =
+      found->command->name == "lab" ? asof::cli::lab_help() : asof::cli::help(*found->command);
+  fmt::print("{}", text);
   return 0;
 }
 
@@ -46,11 +47,12 @@ int run(Words words) {
     fmt::print("asof {}\n", ASOF_VERSION);
     return 0;
   }
-  const auto* command = asof::cli::find_command(name);
-  if (command == nullptr)
-    return fail(fmt::format("there is no command '{}'; 'asof help' lists them", name));
+  const auto found = asof::cli::find_command(words);
+  if (!found) return fail(found.error().what);
+  const auto* command = found->command;
+  rest = words.subspan(found->words);
   for (const std::string& word : rest)
-    if (word == "--help" || word == "-h") return show_help(words.first(1));
+    if (word == "--help" || word == "-h") return show_help(words.first(found->words));
   auto arguments = asof::cli::parse(*command, rest);
   if (!arguments) return fail(arguments.error().what);
   auto code = command->run(*arguments);

@@ -27,16 +27,19 @@ class Arguments final {
   bool has(std::string_view flag) const { return flags_.contains(std::string(flag)); }
   // The value given, or the flag's fallback.
   const std::string& get(std::string_view flag) const;
+  // Every value given to a flag that may be repeated.
+  std::vector<std::string> all(std::string_view flag) const;
 
   std::vector<std::string> operands_;
   std::map<std::string, std::string, std::less<>> flags_;
+  std::multimap<std::string, std::string, std::less<>> given_;
 };
 
 // 0 done, 1 answered "no", 2 failed.
 using Run = Result<int> (*)(const Arguments&);
 
 struct Command {
-  std::string_view name;
+  std::string_view name;      // one word, or two: "lab run"
   std::string_view operands;  // "FILE..."
   std::string_view summary;   // one line, for the list
   std::string_view text;      // some lines more
@@ -46,13 +49,23 @@ struct Command {
 };
 
 std::span<const Command> commands();
+std::span<const Command> lab_commands();
 const Command* find_command(std::string_view name);
+
+// The command the words begin with, and how many of them are its name; Errc::Invalid where there is
+// none such.
+struct Found {
+  const Command* command = nullptr;
+  std::size_t words = 0;
+};
+Result<Found> find_command(std::span<const std::string> words);
 
 // Errc::Invalid for an unknown flag, a flag without its value, a stray value.
 Result<Arguments> parse(const Command& command, std::span<const std::string> words);
 
 std::string help();  // of the program
 std::string help(const Command& command);
+std::string lab_help();  // of the commands that begin with "lab"
 
 // "asof: ..." on standard error, after all that was printed so far. Where nobody can hear it, never
 // mind: the exit code says the same.
@@ -67,6 +80,8 @@ Result<int> run_export(const Arguments& arguments);
 Result<int> run_extract(const Arguments& arguments);
 Result<int> run_import(const Arguments& arguments);
 Result<int> run_index(const Arguments& arguments);
+Result<int> run_lab(const Arguments& arguments);
+Result<int> run_lab_strategies(const Arguments& arguments);
 Result<int> run_reindex(const Arguments& arguments);
 Result<int> run_report(const Arguments& arguments);
 

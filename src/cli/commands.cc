@@ -79,6 +79,13 @@ constexpr std::array kCommands = {
     Command{"reindex", "", "make the catalog again from the WARC files alone",
             "The new catalog takes the old one's place once it is whole.", "asof reindex",
             kReindexFlags, run_reindex},
+    Command{"lab",
+            "COMMAND",
+            "strategies and measures on known histories: 'asof help lab'",
+            "",
+            "",
+            {},
+            run_lab},
 };
 
 }  // namespace
@@ -86,9 +93,19 @@ constexpr std::array kCommands = {
 std::span<const Command> commands() { return kCommands; }
 
 const Command* find_command(std::string_view name) {
-  for (const Command& command : kCommands)
-    if (command.name == name) return &command;
+  for (auto table : {commands(), lab_commands()})
+    for (const Command& command : table)
+      if (command.name == name) return &command;
   return nullptr;
+}
+
+Result<Found> find_command(std::span<const std::string> words) {
+  if (words.size() > 1)
+    if (const auto* command = find_command(words[0] + " " + words[1])) return Found{command, 2};
+  const auto* command = find_command(words[0]);
+  if (command == nullptr)
+    return Error{Errc::Invalid, "there is no command '" + words[0] + "'; 'asof help' lists them"};
+  return Found{command, 1};
 }
 
 }  // namespace asof::cli
