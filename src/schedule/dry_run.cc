@@ -19,10 +19,11 @@ class DryHarvester final : public Harvester {
   void start(SiteId, const Visit& visit) override {
     pending_ = Seen{.visit = visit, .sent = now_, .received = now_};
     plan_.push_back({visit, now_});
-    // From the start, not step by step, so that slots stay exact however many there are.
-    if (options_.delay > 0)
-      polite_ = options_.start + static_cast<double>(plan_.size()) * options_.delay;
-    if (polite_ <= now_ && options_.delay > 0) polite_ = now_ + options_.delay;
+    if (options_.delay <= 0) return;
+    // From the start, not step by step, so that slots stay exact however many there are; step by
+    // step where the strategy waited between slots.
+    polite_ = options_.start + static_cast<double>(plan_.size()) * options_.delay;
+    if (polite_ - now_ < options_.delay * (1 - 1e-9)) polite_ = now_ + options_.delay;
   }
   Result<std::optional<Seen>> wait(Time until) override {
     if (!pending_) {
