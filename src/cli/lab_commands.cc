@@ -2,13 +2,62 @@
 #include <array>
 
 #include "cli/command.h"
+#include "cli/lab_shared_internal.h"
 
 namespace asof::cli {
 namespace {
 
 constexpr std::array kStrategiesFlags = {kJson};
 
+constexpr std::array kScheduleFlags = {
+    Flag{"--strategy", "NAME", "", "which one; 'asof lab strategies' lists them"},
+    Flag{"--rates", "LIST", "", "change rates, as 0,1,2.5: page i has the i-th"},
+    Flag{"--delay", "D", "1", "time between two requests"},
+    Flag{"--extra", "K", "", "downloads beyond one of each page (sharc-multi, sharc-unified)"},
+    Flag{"--observe", "A,B", "", "the observation interval; default: the capture's own"},
+    Flag{"--start", "T", "", "when the capture starts; default: 0, or centred on --observe"},
+    Flag{"--per-period", "M", "0", "watch: requests in every period (a slot of the patterns)"},
+    Flag{"--periods", "N", "0", "watch: for so many periods"},
+    kTau,
+    kEta,
+    kGlobal,
+    kSeed,
+    kJson};
+constexpr std::array kRunFlags = {
+    Flag{"--history", "FILE", "", "a WARC file that holds every version of every page"},
+    Flag{"--strategies", "LIST", "", "names, separated by commas"},
+    Flag{"--delay", "TIME", "60s", "capture: between two requests"},
+    Flag{"--starts", "N", "100", "capture: from so many random starts"},
+    Flag{"--known", "", "", "capture: all pages are known beforehand, not found by links"},
+    Flag{"--extra", "K", "", "capture: downloads beyond one of each page, or a share as 5%"},
+    Flag{"--period", "TIME", "", "watch: the length of a period"},
+    Flag{"--per-period", "M", "", "watch: requests a period, or a share of all pages as 5%"},
+    Flag{"--importance", "HOW", "uniform", "of changes: uniform, or delta (by words that changed)"},
+    kTau,
+    kEta,
+    kGlobal,
+    kSeed,
+    kJson};
+
 constexpr std::array kLabCommands = {
+    Command{"lab schedule", "[WORLD.json]", "print the visits a strategy makes to given pages",
+            "Pages come from --rates, all known beforehand, or from a file:\n"
+            "{\"pages\":[{\"name\",\"rate\",\"importance\"?,\"parent\"?,\"collection\"?,\n"
+            "\"pattern\"?:{\"rates\":[..],\"importance\":[..]},\"history\"?:[t..]}],\"cycle\"?}.\n"
+            "A page with a parent is found when its parent is visited. - is standard input.",
+            "asof lab schedule --strategy sharc-offline --rates 0,1,2,3,4,5\n"
+            "asof lab schedule --strategy sharc-online world.json --json",
+            kScheduleFlags, run_lab_schedule},
+    Command{
+        "lab run", "", "compare strategies on a real history",
+        "Either captures of the whole site from random starts, or, with --period, watching its\n"
+        "pages under a budget. What is known of the pages is learned on the first half of the\n"
+        "history; grades are for the second. Beside them stands what somebody who knows the\n"
+        "future could reach.",
+        "asof lab run --history site.warc.gz --strategies breadth-first,sharc-online --delay 60s\n"
+        "asof lab run --history site.warc.gz --strategies frequency,loss-index --period 1h "
+        "--per-period 5%",
+        kRunFlags, run_lab_run},
     Command{"lab strategies", "", "list the strategies: source, what each needs, what it costs",
             "Each can be named in 'lab schedule' and 'lab run'.",
             "asof lab strategies\nasof lab strategies --json", kStrategiesFlags,

@@ -9,10 +9,10 @@ namespace {
 constexpr std::array kRows = {
     Row{"round-robin", "pages in the order they became known; when watching, round and round",
         "baseline", kNothing, true, "O(1)", "none", make_round_robin},
-    Row{"breadth-first", "the detected page nearest to the entry", "SHARC 5.1, Table 2", kNothing,
+    Row{"breadth-first", "the detected page nearest to the entry", "SHARC 5.1, Table 2", kLinks,
         true, "O(log n)", "none", make_breadth_first},
     Row{"depth-first", "the pages found last, before those found earlier", "SHARC 5.1, Table 1",
-        kNothing, true, "O(1)", "none", make_depth_first},
+        kLinks, true, "O(1)", "none", make_depth_first},
     Row{"hottest-first", "the detected page of the highest rate", "SHARC 8", kRates, true,
         "O(log n)", "none", make_hottest_first},
     Row{"coldest-first", "the detected page of the lowest rate", "SHARC 8", kRates, true,

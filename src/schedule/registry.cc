@@ -75,7 +75,8 @@ std::string describe_needs(std::uint32_t needs) {
                                                            {kSize, "size of the site"},
                                                            {kPeriods, "a budget per period"},
                                                            {kAllPages, "all pages beforehand"},
-                                                           {kCollections, "collections"}};
+                                                           {kCollections, "collections"},
+                                                           {kLinks, "links"}};
   std::string text;
   for (const auto& [bit, name] : kNames) {
     if ((needs & bit) == 0) continue;

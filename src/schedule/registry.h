@@ -23,6 +23,7 @@ enum Needs : std::uint32_t {
   kPeriods = 16,      // Outlook::period and per_period: it watches rather than captures
   kAllPages = 32,     // every page known beforehand
   kCollections = 64,  // several sites, chosen among by an allocator of its own
+  kLinks = 128,       // pages that were found on other pages
 };
 
 // Numbers a strategy can be tuned by; each uses what it knows.

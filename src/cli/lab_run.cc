@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "cli/lab_shared_internal.h"
+#include "cli/shared_internal.h"
+#include "lab/history_reader.h"
+#include "lab/run.h"
+
+namespace asof::cli {
+namespace {
+
+std::string json_of(const lab::Estimate& e) {
+  if (!std::isfinite(e.half)) return fmt::format("{{\"mean\":{},\"interval\":null}}", e.mean);
+  return fmt::format("{{\"mean\":{},\"interval\":[{},{}]}}", e.mean, e.low(), e.high());
+}
+
+void print_json(const lab::History& history, const lab::Comparison& result, bool watching) {
+  fmt::print("{{\"history\":{},\"pages\":{},\"mode\":\"{}\",\"strategies\":[",
+             json_quote(history.name), result.pages, watching ? "watch" : "capture");
+  bool first = true;
+  for (const lab::Grades& g : result.strategies) {
+    fmt::print("{}\n{{\"strategy\":{},", first ? "" : ",", json_quote(g.strategy));
+    if (!watching) fmt::print("\"blur\":{},\"sharp_pages\":{},", json_of(g.blur), json_of(g.sharp));
+    fmt::print(
+        "\"completeness\":{},\"global_completeness\":{},\"coherence\":{},"
+        "\"coherence_by_count\":{},\"downloads\":{}}}",
+        json_of(g.completeness), json_of(g.global), json_of(g.coherence),
+        json_of(g.coherence_by_count), json_of(g.downloads));
+    first = false;
+  }
+  fmt::print("\n],\"clairvoyant\":{{");
+  if (result.best_blur) fmt::print("\"blur\":{}", json_of(*result.best_blur));
+  if (result.best_completeness && result.best_global)
+    fmt::print("\"completeness\":{},\"global_completeness\":{}", *result.best_completeness,
+               *result.best_global);
+  fmt::print("}}}}\n");
+}
+
+std::string cell(const lab::Estimate& e, int digits) {
+  if (!std::isfinite(e.half) || e.half == 0) return fmt::format("{:.{}f}", e.mean, digits);
+  return fmt::format("{:.{}f} ±{:.{}f}", e.mean, digits, e.half, digits);
+}
+
+void print_table(const lab::Comparison& result, bool watching) {
+  fmt::print("{:<24} {:>16} {:>14} {:>14} {:>14} {:>14} {:>10}\n", "strategy",
+             watching ? "" : "blur", watching ? "" : "sharp pages", "completeness", "global",
+             "coherence", "downloads");
+  for (const lab::Grades& g : result.strategies)
+    fmt::print("{:<24} {:>16} {:>14} {:>14} {:>14} {:>14} {:>10}\n", g.strategy,
+               watching ? "" : cell(g.blur, 3), watching ? "" : cell(g.sharp, 1),
+               cell(g.completeness, 3), cell(g.global, 3), cell(g.coherence, 3),
+               fmt::format("{:.0f}", g.downloads.mean));
+  if (result.best_blur)
+    fmt::print("{:<24} {:>16}\n", "clairvoyant, one visit", cell(*result.best_blur, 3));
+  if (result.best_completeness && result.best_global)
+    fmt::print("{:<24} {:>16} {:>14} {:>14.3f} {:>14.3f}\n", "clairvoyant", "", "",
+               *result.best_completeness, *result.best_global);
+}
+
+Result<lab::History> history_of(const Arguments& arguments, Progress& bar) {
+  const std::string& path = arguments.get("--history");
+  if (path.empty()) return Error{Errc::Invalid, "name a history: --history FILE.warc.gz"};
+  const std::string& importance = arguments.get("--importance");
+  if (importance != "uniform" && importance != "delta")
+    return Error{Errc::Invalid,
+                 fmt::format("--importance is uniform or delta, not \"{}\"", importance)};
+  return lab::read_history(path, {.importance = importance == "delta" ? lab::Importance::Delta
+                                                                      : lab::Importance::Uniform,
+                                  .on_progress = [&](std::uint64_t done, std::uint64_t total) {
+                                    bar.show("reading " + path, done, total);
+                                  }});
+}
+
+std::vector<std::string> names_of(const Arguments& arguments) {
+  std::vector<std::string> names;
+  for (std::string_view name : split(arguments.get("--strategies"), ','))
+    if (!trim(name).empty()) names.emplace_back(trim(name));
+  return names;
+}
+
+Result<lab::Comparison> capture(const Arguments& arguments, const lab::History& history,
+                                const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  lab::CaptureOptions options{.strategies = names_of(arguments)};
+  options.tuning = TRY(tuning_of(arguments));
+  options.delay = TRY(duration_of(arguments, "--delay"));
+  options.starts = TRY(number_of(arguments, "--starts"));
+  if (options.starts == 0) return Error{Errc::Invalid, "--starts: 0 captures nothing"};
+  options.known = arguments.has("--known");
+  options.seed = options.tuning.seed;
+  const std::string& extra = arguments.get("--extra");
+  if (extra.ends_with('%')) {
+    const std::uint64_t per_million = TRY(share_of(arguments, "--extra", 1'000'000));
+    options.extra = static_cast<double>(per_million) / 1e6;
+  }
+  options.on_progress = progress;
+  return lab::compare_captures(history, options);
+}
+
+Result<lab::Comparison> watch(const Arguments& arguments, const lab::History& history,
+                              const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  lab::WatchOptions options{.strategies = names_of(arguments)};
+  options.tuning = TRY(tuning_of(arguments));
+  options.period = TRY(duration_of(arguments, "--period"));
+  options.per_period = TRY(share_of(arguments, "--per-period", history.pages.size()));
+  if (options.per_period == 0)
+    return Error{Errc::Invalid, "--per-period: 0 requests see nothing; give a number or a share"};
+  options.seed = options.tuning.seed;
+  options.on_progress = progress;
+  return lab::compare_watching(history, options);
+}
+
+}  // namespace
+
+Result<int> run_lab_run(const Arguments& arguments) {
+  if (!arguments.operands().empty())
+    return Error{Errc::Invalid, fmt::format("'{}' is not expected; the history is --history FILE",
+                                            arguments.operands()[0])};
+  const bool watching = !arguments.get("--period").empty();
+  if (!watching && arguments.has("--per-period") && !arguments.get("--per-period").empty())
+    return Error{Errc::Invalid, "--per-period needs --period"};
+  Progress bytes(Progress::Unit::Bytes);
+  const lab::History history = TRY(history_of(arguments, bytes));
+  bytes.clear();
+  Progress steps(Progress::Unit::Count);
+  auto progress = [&](std::uint64_t done, std::uint64_t total) {
+    steps.show(watching ? "watching" : "capturing", done, total);
+  };
+  const lab::Comparison result =
+      TRY(watching ? watch(arguments, history, progress) : capture(arguments, history, progress));
+  steps.clear();
+  if (arguments.has("--json"))
+    print_json(history, result, watching);
+  else
+    print_table(result, watching);
+  return 0;
+}
+
+}  // namespace asof::cli

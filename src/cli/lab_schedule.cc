@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/lab_shared_internal.h"
+#include "cli/shared_internal.h"
+#include "lab/world.h"
+
+namespace asof::cli {
+namespace {
+
+Result<lab::World> world_of(const Arguments& arguments) {
+  const std::string& rates = arguments.get("--rates");
+  const auto& operands = arguments.operands();
+  if (arguments.has("--rates") && !rates.empty() && !operands.empty())
+    return Error{Errc::Invalid, "give either --rates or a world's file, not both"};
+  if (!rates.empty()) return lab::world_of_rates(rates);
+  if (operands.size() != 1)
+    return Error{Errc::Invalid, "name one world's file, or give --rates 0,1,2"};
+  const std::string text = TRY(read_operand(operands[0]));
+  auto world = lab::parse_world(text);
+  if (!world) return std::move(world).error().within(operands[0]);
+  return world;
+}
+
+Result<lab::ScheduleOptions> options_of(const Arguments& arguments) {
+  lab::ScheduleOptions options;
+  options.strategy = arguments.get("--strategy");
+  if (options.strategy.empty())
+    return Error{Errc::Invalid, "name a strategy: --strategy; 'asof lab strategies' lists them"};
+  options.delay = TRY(decimal_of(arguments, "--delay"));
+  if (options.delay <= 0)
+    return Error{Errc::Invalid, fmt::format("--delay: {} is not above zero", options.delay)};
+  options.tuning = TRY(tuning_of(arguments));
+  if (!arguments.get("--observe").empty()) {
+    const std::string& text = arguments.get("--observe");
+    const auto parts = split(text, ',');
+    const auto from = parts.size() == 2 ? parse_decimal(parts[0]) : std::nullopt;
+    const auto until = parts.size() == 2 ? parse_decimal(parts[1]) : std::nullopt;
+    if (!from || !until || *until <= *from)
+      return Error{Errc::Invalid,
+                   fmt::format("--observe: '{}' is not an interval A,B with A before B", text)};
+    options.observe_from = *from;
+    options.observe_until = *until;
+  }
+  if (!arguments.get("--start").empty()) options.start = TRY(decimal_of(arguments, "--start"));
+  options.per_period = TRY(number_of(arguments, "--per-period"));
+  options.periods = TRY(number_of(arguments, "--periods"));
+  if ((options.per_period > 0) != (options.periods > 0))
+    return Error{Errc::Invalid, "--per-period and --periods go together"};
+  return options;
+}
+
+}  // namespace
+
+Result<int> run_lab_schedule(const Arguments& arguments) {
+  const auto options = TRY(options_of(arguments));
+  const lab::World world = TRY(world_of(arguments));
+  const lab::Schedule schedule = TRY(lab::make_schedule(world, options));
+  if (arguments.has("--json")) {
+    fmt::print("{{\"strategy\":{},\"visits\":[", json_quote(options.strategy));
+    for (std::size_t i = 0; i < schedule.visits.size(); ++i) {
+      const auto& visit = schedule.visits[i];
+      fmt::print(
+          "{}{{\"page\":{},\"at\":{}}}", i > 0 ? "," : "",
+          world.numbered ? std::to_string(visit.page) : json_quote(world.pages[visit.page].name),
+          visit.at);
+    }
+    fmt::print("],\"expected_blur\":{},\"expected_sharp\":{}}}\n", schedule.expected_blur,
+               schedule.expected_sharp);
+    return 0;
+  }
+  for (const auto& visit : schedule.visits)
+    fmt::print("{:>12}  {}\n", visit.at, world.pages[visit.page].name);
+  fmt::print("{}; expected blur {:.6g}, expected sharp pages {:.6g}\n",
+             counted(schedule.visits.size(), "visit"), schedule.expected_blur,
+             schedule.expected_sharp);
+  return 0;
+}
+
+}  // namespace asof::cli

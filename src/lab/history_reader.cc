@@ -1,0 +1,197 @@
+#include "lab/history_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/digest.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "html/charset.h"
+#include "html/links.h"
+#include "html/text.h"
+#include "http/fields.h"
+#include "url/url.h"
+#include "warc/exchange.h"
+#include "warc/reader.h"
+
+namespace asof::lab {
+namespace {
+
+constexpr std::size_t kLongestPage = std::size_t{32} << 20;
+
+struct Reading {
+  History history;
+  const ReadOptions& options;
+  std::unordered_map<std::string, std::uint32_t> pages;     // by URL
+  std::unordered_map<std::string, std::uint32_t> contents;  // by digest; numbers from 1
+  std::vector<std::vector<std::string>> references;         // of each content, as absolute URLs
+  std::vector<std::vector<std::uint64_t>> words;            // of each content, sorted; for Delta
+};
+
+std::vector<std::uint64_t> word_set(std::string_view text) {
+  std::vector<std::uint64_t> set;
+  html::Words words(text);
+  while (const auto word = words.next()) set.push_back(html::word_hash(*word));
+  std::sort(set.begin(), set.end());
+  set.erase(std::unique(set.begin(), set.end()), set.end());
+  return set;
+}
+
+// JCDL section 6.2.1: the proportion of distinct words between two texts.
+double text_distance(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  std::vector<std::uint64_t> common;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
+  const std::size_t all = a.size() + b.size() - common.size();
+  return all == 0 ? 0 : 1 - static_cast<double>(common.size()) / static_cast<double>(all);
+}
+
+void look_into(Reading& reading, const std::string& address, const std::string& mime,
+               std::string_view charset, std::string body) {
+  std::vector<std::string> references;
+  std::vector<std::uint64_t> words;
+  const auto page_url = url::parse(address);
+  if (page_url && (mime == "text/html" || mime == "application/xhtml+xml")) {
+    const auto detected = html::detect_charset(body, charset);
+    if (detected.name != "utf-8") body = html::to_utf8(body, detected.name, kLongestPage);
+    const bool wants_text = reading.options.importance == Importance::Delta;
+    const auto document = html::extract(body, {.text = wants_text, .speculative = false});
+    if (wants_text) words = word_set(document.text);
+    auto base = page_url;
+    if (!document.base_href.empty())
+      if (auto moved = url::parse(document.base_href, &*page_url)) base = moved;
+    std::string resolved;
+    for (const html::Link& link : document.links) {
+      const auto role = html::role_of(link.kind);
+      if (role != html::LinkRole::Navigation && role != html::LinkRole::Embed) continue;
+      if (url::resolve(*base, link.reference, resolved)) references.push_back(resolved);
+    }
+  }
+  reading.references.push_back(std::move(references));
+  reading.words.push_back(std::move(words));
+}
+
+double importance_of(const Reading& reading, std::uint32_t before, std::uint32_t after) {
+  if (reading.options.importance == Importance::Uniform || before == 0 || after == 0) return 1;
+  const auto& a = reading.words[before - 1];
+  const auto& b = reading.words[after - 1];
+  return a.empty() && b.empty() ? 1 : text_distance(a, b);
+}
+
+Result<void> take(Reading& reading, const warc::Record& record, const warc::Exchange& exchange,
+                  std::string body) {
+  const std::string address(record.target_uri());
+  const auto date = record.date();
+  if (address.empty() || !date)
+    return Error{Errc::Invalid, "a response has no WARC-Target-URI or no WARC-Date"};
+  const auto [known, fresh] =
+      reading.pages.try_emplace(address, static_cast<std::uint32_t>(reading.history.pages.size()));
+  if (fresh) reading.history.pages.push_back({.name = address});
+  HistoryPage& page = reading.history.pages[known->second];
+
+  const auto* response = exchange.response();
+  const int status = response != nullptr ? response->status.value_or(200) : 200;
+  std::uint32_t content = 0;
+  if (status != 404 && status != 410) {
+    const auto type =
+        response != nullptr ? http::content_type(response->fields) : http::ContentType{};
+    if (page.mime.empty()) page.mime = type.essence;
+    // Links are resolved against the page, so equal bytes elsewhere are another content.
+    const std::string key = digest_of(Algorithm::Sha1, body) + address;
+    const auto [number, first] =
+        reading.contents.try_emplace(key, static_cast<std::uint32_t>(reading.contents.size() + 1));
+    content = number->second;
+    if (first) look_into(reading, address, type.essence, type.charset, std::move(body));
+  }
+  const Time at = on_axis(*date);
+  if (!page.versions.empty() && at < page.versions.back().at)
+    return Error{Errc::Invalid, fmt::format("{} at {} comes after a later version of it", address,
+                                            iso8601(*date))};
+  const std::uint32_t before = page.versions.empty() ? 0 : page.versions.back().content;
+  if (!page.versions.empty() && before == content) return {};
+  page.versions.push_back({at, content, content, importance_of(reading, before, content)});
+  return {};
+}
+
+// References become indices of pages; what leads out of the history is dropped.
+void settle_links(Reading& reading) {
+  History& history = reading.history;
+  history.links.resize(reading.references.size() + 1);
+  std::vector<std::uint32_t> seen(history.pages.size(), 0);
+  for (std::size_t i = 0; i < reading.references.size(); ++i) {
+    const auto stamp = static_cast<std::uint32_t>(i + 1);
+    for (const std::string& reference : reading.references[i]) {
+      const auto page = reading.pages.find(reference);
+      if (page == reading.pages.end() || seen[page->second] == stamp) continue;
+      seen[page->second] = stamp;
+      history.links[i + 1].push_back(page->second);
+    }
+  }
+}
+
+// The entry is the page with the shortest path; the first record's where several are as short.
+void find_entry(History& history) {
+  auto length = [&](std::uint32_t page) {
+    const auto parsed = url::parse(history.pages[page].name);
+    return parsed ? parsed->path.size() + (parsed->query ? 1 : 0) : history.pages[page].name.size();
+  };
+  for (std::uint32_t page = 1; page < history.pages.size(); ++page)
+    if (length(page) < length(history.entry)) history.entry = page;
+}
+
+}  // namespace
+
+Result<History> read_history(const Source& source, const ReadOptions& options) {
+  Reading reading{.history = {.name = source.name()}, .options = options};
+  std::string damage;
+  warc::Reader reader(source, [&](const warc::Damage& found) {
+    if (damage.empty())
+      damage = fmt::format("{} (offset {})", found.what, warc::to_string(found.where));
+  });
+  while (const warc::Record* record = TRY(reader.next())) {
+    if (options.on_progress) options.on_progress(reader.position().offset, source.size());
+    if (record->type() != warc::Type::Response) {
+      TRY(reader.finish());
+      continue;
+    }
+    std::string body;
+    warc::Exchange exchange(*record, http::Layer::Content, [&](std::string_view piece) {
+      if (body.size() < kLongestPage) body += piece.substr(0, kLongestPage - body.size());
+    });
+    for (;;) {
+      const std::string_view piece = TRY(reader.read());
+      if (piece.empty()) break;
+      exchange.push(piece);
+    }
+    exchange.finish();
+    auto taken = take(reading, *record, exchange, std::move(body));
+    if (!taken)
+      return std::move(taken).error().within(fmt::format("{}, record at offset {}", source.name(),
+                                                         warc::to_string(reader.position())));
+    TRY(reader.finish());
+  }
+  if (!damage.empty())
+    return Error{Errc::Corrupt, fmt::format("{}: {}; a history must be whole, check it with 'asof "
+                                            "check'",
+                                            source.name(), damage)};
+  if (reading.history.pages.empty())
+    return Error{Errc::Invalid, source.name() + " holds no response, so it is no history"};
+  settle_links(reading);
+  find_entry(reading.history);
+  History& history = reading.history;
+  history.from = kNever;
+  history.until = -kNever;
+  for (const HistoryPage& page : history.pages) {
+    history.from = std::min(history.from, page.versions.front().at);
+    history.until = std::max(history.until, page.versions.back().at);
+  }
+  return std::move(reading.history);
+}
+
+Result<History> read_history(const std::string& path, const ReadOptions& options) {
+  const FileSource source = TRY(FileSource::open(path));
+  return read_history(source, options);
+}
+
+}  // namespace asof::lab

@@ -1,0 +1,29 @@
+// Reads a history from a WARC file that holds every version of every page: WARC-Date is the time of
+// publication, a 404 or 410 is a deletion, the state at the start comes first.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "base/source.h"
+#include "lab/history.h"
+
+namespace asof::lab {
+
+enum class Importance {
+  Uniform,  // every change weighs 1
+  Delta,    // the share of words two versions do not have in common; 1 for new, gone and binary
+};
+
+struct ReadOptions {
+  Importance importance = Importance::Uniform;
+  std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};
+};
+
+// Errc::Corrupt where the file is damaged (a truth with holes is none), Errc::Invalid where it
+// holds no history: no response, or a response without URL or date.
+Result<History> read_history(const std::string& path, const ReadOptions& options = {});
+Result<History> read_history(const Source& source, const ReadOptions& options = {});
+
+}  // namespace asof::lab

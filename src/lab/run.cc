@@ -1,0 +1,53 @@
+#include "lab/run.h"
+
+#include <fmt/format.h>
+
+#include "lab/run_internal.h"
+
+namespace asof::lab {
+
+Result<void> check_strategies(std::span<const std::string> names, const schedule::Tuning& tuning,
+                              Mode mode, bool known) {
+  if (names.empty()) return Error{Errc::Invalid, "no strategy was named"};
+  for (const std::string& name : names) {
+    const auto made = schedule::make_strategy(name, tuning);
+    if (!made) return Error{made.error().code, made.error().what};
+    const schedule::Row* row = schedule::find_strategy(name.substr(0, name.find('+')));
+    if ((row->needs & schedule::kCollections) != 0)
+      return Error{Errc::Invalid, fmt::format("{} chooses among collections, and a history is one "
+                                              "site",
+                                              name)};
+    if (mode == Mode::Capture && (row->needs & schedule::kPeriods) != 0)
+      return Error{Errc::Invalid, fmt::format("{} watches pages and needs a budget per period: "
+                                              "--period and --per-period",
+                                              name)};
+    if (mode == Mode::Capture && known && (row->needs & schedule::kLinks) != 0)
+      return Error{Errc::Invalid,
+                   fmt::format("{} follows links: leave out --known to let it", name)};
+  }
+  return {};
+}
+
+bool needs_all_pages(const std::string& strategy) {
+  const schedule::Row* row = schedule::find_strategy(strategy.substr(0, strategy.find('+')));
+  return row != nullptr && (row->needs & schedule::kAllPages) != 0;
+}
+
+Beliefs::Beliefs(const History& history, Time from, Time until)
+    : history_(history), training_(train(history, from, until)) {
+  for (std::uint32_t page = 0; page < history.pages.size(); ++page)
+    changes_.push_back(change_times(history, page));
+}
+
+Believe Beliefs::of(const std::string& strategy) const {
+  const schedule::Row* row = schedule::find_strategy(strategy.substr(0, strategy.find('+')));
+  const bool future = row != nullptr && (row->needs & schedule::kChanges) != 0;
+  return [this, future](schedule::SiteId, std::uint32_t page) {
+    return schedule::Page{.weight = history_.pages[page].weight,
+                          .rate = training_.rates[page],
+                          .pattern = &training_.patterns[page],
+                          .changes = future ? &changes_[page] : nullptr};
+  };
+}
+
+}  // namespace asof::lab

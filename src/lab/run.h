@@ -1,0 +1,72 @@
+// Runs: strategies compared on one history, either by capturing the whole site again and again from
+// random starts, or by watching its pages under a budget per period.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/history.h"
+#include "lab/statistics.h"
+#include "lab/training.h"
+#include "schedule/registry.h"
+
+namespace asof::lab {
+
+// One strategy's grades. Blur and sharp pages only of captures.
+struct Grades {
+  std::string strategy;
+  Estimate blur;                // exact, summed over pages
+  Estimate sharp;               // pages proven unchanged around the middle
+  Estimate completeness;        // mean over pages, weighted (DEXA Definition 5.13)
+  Estimate global;              // all changes in one ratio
+  Estimate coherence;           // by weight
+  Estimate coherence_by_count;  // by number
+  Estimate downloads;
+  std::vector<double> blurs;  // by start, for paired comparisons
+};
+
+struct Comparison {
+  std::vector<Grades> strategies;
+  std::uint64_t pages = 0;  // in scope, on average over starts
+  // What somebody who knows the future could reach: the least blur of one visit a page; the
+  // greatest completeness under the budget, in both readings.
+  std::optional<Estimate> best_blur;
+  std::optional<double> best_completeness;
+  std::optional<double> best_global;
+};
+
+struct CaptureOptions {
+  std::vector<std::string> strategies;
+  schedule::Tuning tuning;
+  Duration delay = 60;
+  std::size_t starts = 100;
+  // All pages that exist at the start are known beforehand. Else links are followed, except by
+  // strategies that cannot do without knowing all.
+  bool known = false;
+  double extra = -1;  // extra downloads as a share of the pages; below 0: as the tuning says
+  std::uint64_t seed = 1;
+  std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};
+};
+
+// Rates and patterns are learned on the first half of the history; captures start in the second.
+// Errc::Invalid where the history is too short for one capture, or a strategy is unknown or cannot
+// capture.
+Result<Comparison> compare_captures(const History& history, const CaptureOptions& options);
+
+struct WatchOptions {
+  std::vector<std::string> strategies;
+  schedule::Tuning tuning;
+  Duration period = 3600;
+  std::uint64_t per_period = 1;
+  std::uint64_t seed = 1;
+  std::size_t queries = 48;  // instants at which coherence is asked for
+  std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};
+};
+
+// Learned on the first half, watched in the second. Intervals are over pages, by resampling.
+Result<Comparison> compare_watching(const History& history, const WatchOptions& options);
+
+}  // namespace asof::lab

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/random.h"
+#include "lab/run.h"
+#include "lab/run_internal.h"
+#include "lab/simulate.h"
+#include "quality/blur.h"
+#include "quality/coherence.h"
+#include "quality/completeness.h"
+#include "quality/sharp.h"
+
+namespace asof::lab {
+namespace {
+
+// One start: which pages count, and the same in no order.
+struct Start {
+  Time at = 0;
+  std::vector<std::uint32_t> scope;
+  std::vector<std::uint32_t> all;
+};
+
+Start begin(const History& history, const CaptureOptions& options, Time at, Rng rng) {
+  Start start{.at = at};
+  const auto depth = depths(history, at);
+  for (std::uint32_t page = 0; page < history.pages.size(); ++page)
+    if (history.alive(page, at) && (options.known || depth[page] != ~std::uint32_t{0}))
+      start.scope.push_back(page);
+  start.all = start.scope;
+  rng.shuffle(std::span(start.all));  // or the order of the file would be worth something
+  return start;
+}
+
+struct Samples {
+  std::vector<double> blur, sharp, completeness, global, coherence, count, downloads;
+};
+
+void grade(const History& history, const Start& start,
+           const std::vector<std::vector<Time>>& captures, Samples& samples) {
+  Time last = start.at;
+  double downloads = 0;
+  for (const auto& times : captures) {
+    downloads += static_cast<double>(times.size());
+    if (!times.empty()) last = std::max(last, times.back());
+  }
+  const quality::Interval observation{start.at, last};
+  const auto site = tracks(history, captures, start.scope);
+  samples.blur.push_back(last > start.at ? quality::exact_blur(site, observation) : 0);
+  samples.sharp.push_back(static_cast<double>(quality::sharp_pages(site, observation.middle())));
+  quality::SiteTrack inside;
+  for (const auto& track : site) inside.push_back(quality::clipped(track, observation));
+  // A capture during which nothing changed missed nothing.
+  samples.completeness.push_back(quality::site_completeness(inside).value_or(1));
+  samples.global.push_back(quality::global_completeness(inside).value_or(1));
+  const auto coherence = quality::query_coherence(site, observation.middle());
+  samples.coherence.push_back(coherence.weight);
+  samples.count.push_back(coherence.count);
+  samples.downloads.push_back(downloads);
+}
+
+Grades summarise(const std::string& name, const Samples& samples) {
+  return {.strategy = name,
+          .blur = estimate(samples.blur),
+          .sharp = estimate(samples.sharp),
+          .completeness = estimate(samples.completeness),
+          .global = estimate(samples.global),
+          .coherence = estimate(samples.coherence),
+          .coherence_by_count = estimate(samples.count),
+          .downloads = estimate(samples.downloads),
+          .blurs = samples.blur};
+}
+
+}  // namespace
+
+Result<Comparison> compare_captures(const History& history, const CaptureOptions& options) {
+  const Time middle = history.from + (history.until - history.from) / 2;
+  const double pages = static_cast<double>(history.pages.size());
+  // Room for a capture that visits everything twice and something more.
+  const Time last_start = history.until - pages * options.delay * 2.2;
+  if (last_start <= middle)
+    return Error{
+        Errc::Invalid,
+        fmt::format("{} is too short: its second half is {:.0f} s long and a capture of {} "
+                    "pages at a delay of {} s may take {:.0f} s; use a smaller --delay",
+                    history.name, history.until - middle, history.pages.size(), options.delay,
+                    pages * options.delay * 2.2)};
+  TRY(check_strategies(options.strategies, options.tuning, Mode::Capture, options.known));
+  const Beliefs beliefs(history, history.from, middle);
+
+  Comparison comparison;
+  std::vector<Samples> samples(options.strategies.size());
+  Rng rng(options.seed);
+  double scope = 0;
+  for (std::size_t i = 0; i < options.starts; ++i) {
+    const Time at = std::floor(rng.uniform(middle, last_start));
+    const Start start = begin(history, options, at, rng.fork(i));
+    scope += static_cast<double>(start.scope.size());
+    for (std::size_t s = 0; s < options.strategies.size(); ++s) {
+      schedule::Tuning tuning = options.tuning;
+      if (options.extra >= 0) {
+        tuning.extra_given = true;
+        tuning.extra = static_cast<std::uint64_t>(
+            std::llround(options.extra * static_cast<double>(start.scope.size())));
+      }
+      auto strategy = TRY(schedule::make_strategy(options.strategies[s], tuning));
+      // What needs all pages beforehand is given them: an ideal to compare with, as SHARC does.
+      const bool known = options.known || needs_all_pages(options.strategies[s]);
+      schedule::EveryAllocator allocator;
+      const auto captures =
+          simulate({.history = &history,
+                    .strategy = std::move(strategy),
+                    .outlook = {.pages = start.scope.size(), .delay = options.delay, .start = at},
+                    .known = known ? start.all : std::vector<std::uint32_t>{history.entry},
+                    .believe = beliefs.of(options.strategies[s])},
+                   allocator);
+      grade(history, start, captures, samples[s]);
+      if (options.on_progress)
+        options.on_progress(i * options.strategies.size() + s + 1,
+                            options.starts * options.strategies.size());
+    }
+  }
+  comparison.pages = static_cast<std::uint64_t>(
+      std::llround(scope / static_cast<double>(std::max<std::size_t>(options.starts, 1))));
+  for (std::size_t s = 0; s < samples.size(); ++s)
+    comparison.strategies.push_back(summarise(options.strategies[s], samples[s]));
+  return comparison;
+}
+
+}  // namespace asof::lab

@@ -1,0 +1,152 @@
+// Runs a strategy over a described world and says what to expect of its schedule.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "lab/simulate.h"
+#include "lab/world.h"
+#include "quality/blur.h"
+#include "quality/sharp.h"
+
+namespace asof::lab {
+namespace {
+
+constexpr Time kLongAgo = -1e15;
+
+History history_of(const World& world) {
+  History history{.name = "world", .from = kLongAgo, .until = kNever};
+  history.pages.resize(world.pages.size());
+  history.links.resize(world.pages.size() + 1);
+  for (std::uint32_t i = 0; i < world.pages.size(); ++i) {
+    const WorldPage& page = world.pages[i];
+    HistoryPage& truth = history.pages[i];
+    truth.name = page.name;
+    truth.weight = page.importance;
+    truth.versions.push_back({kLongAgo, 1, i + 1, 0});
+    if (page.changes)
+      for (Time at : *page.changes)
+        truth.versions.push_back({at, truth.versions.back().content + 1, i + 1, 1});
+    if (page.parent) history.links[*page.parent + 1].push_back(i);
+  }
+  return history;
+}
+
+Error lacks(const World& world, std::uint32_t page, std::string_view what,
+            const std::string& strategy) {
+  return {Errc::Invalid, fmt::format("page '{}' has no {}, which {} needs", world.pages[page].name,
+                                     what, strategy)};
+}
+
+Result<void> check_needs(const World& world, const ScheduleOptions& options,
+                         const schedule::Row& row) {
+  const bool watching = options.per_period > 0;
+  bool links = false;
+  for (std::uint32_t i = 0; i < world.pages.size(); ++i) {
+    const WorldPage& page = world.pages[i];
+    links = links || page.parent.has_value();
+    if ((row.needs & schedule::kRates) != 0 && !page.rate && !page.pattern)
+      return lacks(world, i, "rate", options.strategy);
+    if ((row.needs & schedule::kPatterns) != 0 && !page.pattern)
+      return lacks(world, i, "pattern", options.strategy);
+    if ((row.needs & schedule::kChanges) != 0 && !page.changes)
+      return lacks(world, i, "history", options.strategy);
+    if (page.pattern && world.pages[0].pattern &&
+        page.pattern->slots() != world.pages[0].pattern->slots())
+      return Error{
+          Errc::Invalid,
+          fmt::format("page '{}': its pattern has {} slots, that of '{}' has {}", page.name,
+                      page.pattern->slots(), world.pages[0].name, world.pages[0].pattern->slots())};
+  }
+  if ((row.needs & schedule::kLinks) != 0 && !links && world.pages.size() > 1)
+    return Error{Errc::Invalid,
+                 fmt::format("{} needs links: give pages a parent", options.strategy)};
+  if ((row.needs & schedule::kPeriods) != 0 && !watching)
+    return Error{Errc::Invalid,
+                 fmt::format("{} needs a budget: --per-period and --periods", options.strategy)};
+  if ((row.needs & schedule::kCollections) != 0)
+    for (std::uint32_t i = 0; i < world.pages.size(); ++i)
+      if (world.pages[i].collection.empty()) return lacks(world, i, "collection", options.strategy);
+  return {};
+}
+
+}  // namespace
+
+Result<Schedule> make_schedule(const World& world, const ScheduleOptions& options) {
+  auto strategy = TRY(schedule::make_strategy(options.strategy, options.tuning));
+  const schedule::Row& row =
+      *schedule::find_strategy(options.strategy.substr(0, options.strategy.find('+')));
+  TRY(check_needs(world, options, row));
+  const History history = history_of(world);
+  const bool all = (row.needs & schedule::kAllPages) != 0 || options.per_period > 0;
+  SiteRun run{.history = &history, .strategy = std::move(strategy)};
+  for (std::uint32_t i = 0; i < world.pages.size(); ++i)
+    if (all || !world.pages[i].parent) run.known.push_back(i);
+  run.believe = [&](schedule::SiteId, std::uint32_t page) {
+    const WorldPage& described = world.pages[page];
+    return schedule::Page{.weight = described.importance,
+                          .rate = described.rate_or_mean(),
+                          .pattern = described.pattern ? &*described.pattern : nullptr,
+                          .changes = described.changes ? &*described.changes : nullptr};
+  };
+  run.outlook = {.pages = world.pages.size(),
+                 .delay = options.delay,
+                 .start = options.start.value_or(0),
+                 .observe_from = options.observe_from,
+                 .observe_until = options.observe_until};
+
+  std::vector<std::vector<Time>> captures;
+  if (options.per_period > 0) {
+    const auto& pattern = world.pages[0].pattern;
+    run.outlook.period = pattern ? pattern->slot_length() : options.delay;
+    run.outlook.per_period = options.per_period;
+    run.outlook.delay = 0;
+    const Time end = run.outlook.start + static_cast<double>(options.periods) * run.outlook.period;
+    run.outlook.until = end;
+    schedule::PeriodAllocator allocator({.start = run.outlook.start,
+                                         .period = run.outlook.period,
+                                         .per_period = options.per_period,
+                                         .until = end});
+    captures = simulate(std::move(run), allocator);
+  } else {
+    if (options.observe_from && !options.start) {
+      // SHARC Theorem 4.7: the middle of the capture on the middle of the observation. How long the
+      // capture is, only running it tells.
+      auto rehearsal = TRY(schedule::make_strategy(options.strategy, options.tuning));
+      schedule::EveryAllocator allocator;
+      SiteRun dry{.history = run.history,
+                  .strategy = std::move(rehearsal),
+                  .outlook = run.outlook,
+                  .known = run.known,
+                  .believe = run.believe};
+      Time last = 0;
+      for (const auto& times : simulate(std::move(dry), allocator))
+        if (!times.empty()) last = std::max(last, times.back());
+      run.outlook.start = (*options.observe_from + *options.observe_until - last) / 2;
+    }
+    schedule::EveryAllocator allocator;
+    captures = simulate(std::move(run), allocator);
+  }
+
+  Schedule schedule;
+  for (std::uint32_t page = 0; page < captures.size(); ++page)
+    for (Time at : captures[page]) schedule.visits.push_back({page, at});
+  std::stable_sort(schedule.visits.begin(), schedule.visits.end(),
+                   [](const auto& a, const auto& b) { return a.at < b.at; });
+  if (schedule.visits.empty()) return schedule;
+  const quality::Interval observation{options.observe_from.value_or(schedule.visits.front().at),
+                                      options.observe_until.value_or(schedule.visits.back().at)};
+  // Pages never visited have no blur, as in 'lab measure'.
+  for (std::uint32_t page = 0; page < captures.size(); ++page) {
+    if (captures[page].empty()) continue;
+    const double rate = world.pages[page].rate_or_mean();
+    if (observation.length() > 0)
+      schedule.expected_blur += quality::expected_blur(rate, captures[page], observation);
+    schedule.expected_sharp +=
+        quality::sharp_probability(rate, captures[page], observation.middle());
+  }
+  return schedule;
+}
+
+}  // namespace asof::lab
