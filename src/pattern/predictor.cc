@@ -1,0 +1,33 @@
+#include "pattern/predictor.h"
+
+#include "base/check.h"
+
+namespace asof::pattern {
+
+RatePredictor::RatePredictor(const Gamma& start) : tree_(start) { by_name_.emplace("", 0); }
+
+void RatePredictor::learn(const PageTraits& page, std::span<const Observation> seen) {
+  if (seen.empty()) return;
+  WatchedPage watched = watched_page(seen);
+  for (const GroupName& name : groups_of(page)) {
+    const auto next = static_cast<std::uint32_t>(tree_.groups.size());
+    const auto [at, added] = by_name_.emplace(name.name, next);
+    if (added) tree_.add_group(watched.group, name.trait);
+    watched.group = at->second;
+  }
+  tree_.pages.push_back(watched);
+}
+
+void RatePredictor::fit() { tree_.fit(); }
+
+Gamma RatePredictor::belief(const PageTraits& page, std::span<const Observation> seen) const {
+  std::uint32_t group = 0;
+  for (const GroupName& name : groups_of(page)) {
+    const auto at = by_name_.find(name.name);
+    if (at == by_name_.end()) break;
+    group = at->second;
+  }
+  return updated(tree_.belief(group), seen);
+}
+
+}  // namespace asof::pattern
