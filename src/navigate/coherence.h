@@ -2,35 +2,50 @@
 //
 // Both pages change as Poisson processes whose rates follow their patterns. Two versions were never
 // valid together exactly when the one seen earlier (E) ended before the one seen later (L) began:
-// both pages must change, in the wrong order (algorithms.md B5). E ended in (hi, next], L began in
-// (previous, lo]; a Last-Modified gives the last change of such a gap exactly.
+// both pages must change, in the wrong order (algorithms.md B5). E ended between its last sight and
+// the first of the version after it, L began between the last sight of the version before it and
+// its first; a Last-Modified gives the last change of such a gap exactly.
 //
 // Joint changes. On real sites one publication touches many pages at one instant, and then E ended
-// at the very moment L began. So of the changes of the pair a share is joint: with rates e(t) and
-// l(t), changes of both at once come at rate c(t) = share * min(e(t), l(t)), changes of one alone
-// at the rest. Every joint change between the two runs is fatal, and "both changed in the same gap"
-// is then evidence of a joint change. A run proves that no joint change fell inside it. The answer
-// is the exact conditional probability, given all that the captures of the two pages say:
+// at the very moment L began. So a share of the pair's changes is joint: with rates e(t) and l(t),
+// changes of both at once come at rate c(t) = share * min(e(t), l(t)), changes of one alone at the
+// rest. Each such change between the two runs is fatal; "both changed in the same gap" is evidence
+// of one, "only one changed" is evidence against, and so is every other capture around: the change
+// that ended E may have been joint with the one that ended L.
 //
-//   N = sum over u, the last change of L before lo:
-//         u <= hi:  any change of L,       then none of L until lo,        E changes in (hi, next]
-//         u >  hi:  a change of L alone,   none of E in (hi, u], none of L in (u, lo], E in (u,
-//         next]
-//   D = probability that E changed in (hi, next] and L changed in (previous, lo]
+// So the pair is walked through time, from capture to capture and slot to slot. Known at each time:
+// with what probability each page has changed since its last capture (four states), and the same
+// together with "L has not changed since E first did" (six states between the runs). A capture
+// keeps the states it agrees with. Within a slot all rates are constant, and each transition is a
+// closed form without differences of near-equal numbers. The answer is what remains coherent, over
+// all that remains: the exact conditional probability, given the captures of both pages as far as
+// kReach captures beyond the two runs. With share 0 it equals B5's integral of F'(u) S(u).
 //
-// With share 0 this is B5's integral of F'(u) S(u).
-//
-// Rates are constant between slot borders, so every integral is a sum of closed forms, written so
-// that no term is a difference of near-equal numbers. Cost O(slots between the runs).
-// Proven by CoherenceTest against a time-stepping twin that tracks both pages.
+// Cost O(slots and captures walked over). Proven by CoherenceTest against small time steps, and
+// against B5's integral.
 #pragma once
 
 #include "navigate/page.h"
 
 namespace asof::navigate {
 
-// In [0, 1]; 1 where the runs overlap. `share` in [0, 1), the joint share of changes. Symmetric.
-double probability_coherent(const Version& one, const Version& other, double share = 0);
+// Captures of each page looked at before and after the two runs.
+inline constexpr std::size_t kReach = 4;
+
+// A page with its runs, made once and asked often. Borrows the page.
+struct Track {
+  explicit Track(const Page& its_page) : page(&its_page), runs(runs_of(its_page.captures)) {}
+  const Page* page;
+  std::vector<Run> runs;
+};
+
+// That run `i` of one and run `j` of the other were valid at one instant. In [0, 1]; exactly 1
+// where the runs overlap. `share` in [0, 1).
+double probability_coherent(const Track& one, std::size_t i, const Track& other, std::size_t j,
+                            double share = 0);
+
+// log P(what all captures of the two pages show | share), up to a constant of the pair.
+double pair_log_likelihood(const Track& one, const Track& other, double share);
 
 // That the version was valid at `at`, given when it and its neighbours were seen.
 double probability_valid(const Version& version, Time at);

@@ -81,39 +81,35 @@ Choice pattern_literal(const Question& question) {
   return least_incoherent(question, true, whole_slots);
 }
 
-double weighted(const Version& one, const Version& other, const JointShare& joint) {
-  double sum = 0;
-  for (std::size_t k = 0; k < kShares.size(); ++k)
-    if (joint.weight[k] > 0) sum += joint.weight[k] * probability_coherent(one, other, kShares[k]);
-  return std::min(sum, 1.0);
-}
-
-// The source version; where nothing of the source was kept, the instant asked for.
-Version source_version(const Question& question) {
-  if (question.source.captures.empty())
-    return {.lo = question.at, .hi = question.at, .changes = &question.source.changes};
-  const std::vector<Run> runs = runs_of(question.source.captures);
-  return version_of(question.source, runs, run_at(question.source, runs, question.at));
+// The source; where nothing of it was kept, a page seen at the instant asked for.
+Page source_page(const Question& question) {
+  if (!question.source.captures.empty()) return question.source;
+  return {.captures = {{.at = question.at}}, .changes = question.source.changes};
 }
 
 Choice likelihood(const Question& question) {
   if (question.link.captures.empty()) return {};
-  const Version source = source_version(question);
-  const std::vector<Run> runs = runs_of(question.link.captures);
-  auto from = std::partition_point(runs.begin(), runs.end(),
-                                   [&](const Run& run) { return run.hi < source.start(); });
-  auto to = std::partition_point(
-      from, runs.end(), [&](const Run& run) { return run.modified.value_or(run.lo) <= source.hi; });
-  if (from != runs.begin()) --from;
-  if (to != runs.end()) ++to;
+  const Page page = source_page(question);
+  const Track source(page);
+  const Track link(question.link);
+  const std::size_t shown = run_at(page, source.runs, question.at);
+  const Run& run = source.runs[shown];
+  const Time start = run.modified.value_or(run.lo);
+  auto from = std::partition_point(link.runs.begin(), link.runs.end(),
+                                   [&](const Run& r) { return r.hi < start; });
+  auto to = std::partition_point(from, link.runs.end(),
+                                 [&](const Run& r) { return r.modified.value_or(r.lo) <= run.hi; });
+  if (from != link.runs.begin()) --from;
+  if (to != link.runs.end()) ++to;
+  const auto distance = [&](std::size_t i) {
+    return std::abs(question.link.captures[i].at - question.at);
+  };
   Choice best;
-  for (auto run = from; run != to; ++run) {
-    const auto index = static_cast<std::size_t>(run - runs.begin());
-    const double p = weighted(source, version_of(question.link, runs, index), question.joint);
-    const std::size_t capture = nearest_capture(question.link, question.at, run->first, run->last);
-    const auto distance = [&](std::size_t i) {
-      return std::abs(question.link.captures[i].at - question.at);
-    };
+  for (auto candidate = from; candidate != to; ++candidate) {
+    const auto index = static_cast<std::size_t>(candidate - link.runs.begin());
+    const double p = probability_coherent(source, shown, link, index, question.joint);
+    const std::size_t capture =
+        nearest_capture(question.link, question.at, candidate->first, candidate->last);
     const bool nearer =
         best.capture && p == *best.probability && distance(capture) < distance(*best.capture);
     if (!best.capture || p > *best.probability || nearer)
@@ -126,12 +122,13 @@ Choice likelihood(const Question& question) {
 Choice likelihood_nearest_two(const Question& question) {
   const auto& captures = question.link.captures;
   if (captures.empty()) return {};
-  const Version source{.lo = question.at, .hi = question.at, .changes = &question.source.changes};
+  const Page source{.captures = {{.at = question.at}}, .changes = question.source.changes};
+  const Track seen(source);
   const std::size_t count = count_until(question.link, question.at);
   const auto score = [&](std::size_t i) {
-    const Version version{
-        .lo = captures[i].at, .hi = captures[i].at, .changes = &question.link.changes};
-    return Choice{.capture = i, .probability = weighted(source, version, question.joint)};
+    const Page alone{.captures = {{.at = captures[i].at}}, .changes = question.link.changes};
+    return Choice{.capture = i,
+                  .probability = probability_coherent(seen, 0, Track(alone), 0, question.joint)};
   };
   if (count == 0) return score(0);
   if (count == captures.size()) return score(count - 1);
@@ -170,11 +167,14 @@ const Policy* find_policy(std::string_view name) {
 }
 
 double probability_of(const Question& question, std::size_t capture) {
-  const std::vector<Run> runs = runs_of(question.link.captures);
-  const auto run = std::partition_point(runs.begin(), runs.end(),
+  const Page page = source_page(question);
+  const Track source(page);
+  const Track link(question.link);
+  const auto run = std::partition_point(link.runs.begin(), link.runs.end(),
                                         [&](const Run& r) { return r.last < capture; });
-  const auto index = static_cast<std::size_t>(run - runs.begin());
-  return weighted(source_version(question), version_of(question.link, runs, index), question.joint);
+  const auto index = static_cast<std::size_t>(run - link.runs.begin());
+  return probability_coherent(source, run_at(page, source.runs, question.at), link, index,
+                              question.joint);
 }
 
 }  // namespace asof::navigate
