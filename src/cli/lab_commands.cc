@@ -8,6 +8,7 @@ namespace asof::cli {
 namespace {
 
 constexpr std::array kStrategiesFlags = {kJson};
+constexpr std::array kMeasureFlags = {kJson};
 
 constexpr std::array kScheduleFlags = {
     Flag{"--strategy", "NAME", "", "which one; 'asof lab strategies' lists them"},
@@ -48,6 +49,13 @@ constexpr std::array kLabCommands = {
             "asof lab schedule --strategy sharc-offline --rates 0,1,2,3,4,5\n"
             "asof lab schedule --strategy sharc-online world.json --json",
             kScheduleFlags, run_lab_schedule},
+    Command{
+        "lab measure", "FILE",
+        "grade captures against the truth: blur, sharp pages, completeness, coherence",
+        "The file is JSON: an observation interval, and for each page of each site its changes "
+        "and\ncaptures; '-' reads standard input. docs/measures.md says what each measure means.",
+        "asof lab measure captures.json\nasof lab measure --json - < captures.json", kMeasureFlags,
+        run_lab_measure},
     Command{
         "lab run", "", "compare strategies on a real history",
         "Either captures of the whole site from random starts, or, with --period, watching its\n"
