@@ -1,7 +1,51 @@
+#include <array>
+
 #include "schedule/rows_internal.h"
+#include "schedule/watch_internal.h"
 
 namespace asof::schedule {
+namespace {
 
-std::span<const Row> watch_rows() { return {}; }
+constexpr std::string_view kRank = "O(n) a period";
+
+constexpr std::array kRows = {
+    Row{"relevance", "most important pages first, round and round", "Cho et al. 1998, DEXA 7",
+        kPeriods, false, "O(1)", "O(n log n) a round", make_relevance},
+    Row{"coherence", "least risky pages first, round and round", "WICOW 2009, DEXA 7",
+        kPeriods | kRates, false, "O(1)", "O(n log n) a round", make_coherence},
+    Row{"sharc-repeat", "the whole site again and again, hottest in the middle", "SHARC 4, DEXA 7",
+        kPeriods | kRates, false, "O(1)", "O(n log n) a round", make_sharc_repeat},
+    Row{"frequency", "at the frequencies that keep most pages fresh; starves hot pages",
+        "Cho and Garcia-Molina 2003", kPeriods | kRates, false, "O(log n)",
+        "O(60 n) once, O(n) a period", make_frequency},
+    Row{"importance", "importance of changes, whatever the time, times time since the last visit",
+        "DEXA 6", kPeriods | kPatterns, false, "O(log n)", kRank, make_importance},
+    Row{"pattern", "changes expected in the period times time since the last visit", "DEXA 6",
+        kPeriods | kPatterns, false, "O(log n)", kRank, make_pattern},
+    Row{"importance-pattern", "importance expected in the period times time since the last visit",
+        "DEXA 6", kPeriods | kPatterns, false, "O(log n)", kRank, make_importance_pattern},
+    Row{"importance-pattern-fair", "the same, relative to all the page is expected to bring",
+        "DEXA 6, for Definition 5.13", kPeriods | kPatterns, false, "O(log n)", kRank,
+        make_importance_pattern_fair},
+    Row{"nutch-adaptive", "intervals that shrink with each change and grow without",
+        "Apache Nutch, AdaptiveFetchSchedule", kPeriods, false, "O(log n)", kRank,
+        make_nutch_adaptive},
+    Row{"lambda-crawl", "random visits at the frequencies of least harmonic staleness",
+        "Kolobov et al. 2019", kPeriods | kRates, false, "O(log n)", "O(60 n) once, O(n) a period",
+        make_lambda_crawl},
+    Row{"lambda-crawl-online", "the same with rates estimated from its own visits",
+        "Kolobov et al. 2019", kPeriods, false, "O(log n)", "O(4000 n) a round, O(n) a period",
+        make_lambda_crawl_online},
+    Row{"loss-index", "what waiting for the next turn is expected to lose", "ours",
+        kPeriods | kPatterns, false, "O(log n)", kRank, make_loss_index},
+    Row{"lagrange", "what a visit now gains over the best plan without it, under prices", "ours",
+        kPeriods | kPatterns, false, "O(log n)",
+        "O(150 n h) once, O(40 n h) every h/2 periods, O(n h) a period; h = horizon",
+        make_lagrange},
+};
+
+}  // namespace
+
+std::span<const Row> watch_rows() { return kRows; }
 
 }  // namespace asof::schedule

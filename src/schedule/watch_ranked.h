@@ -1,0 +1,77 @@
+// PeriodRanked: the common part of strategies that give every page a number once per period and
+// visit the pages with the highest ones, each at most once in a period.
+//
+// A new period costs one call of rank() and O(n); next() then costs O(log n). Where all requests of
+// a period come at its end, rank() is asked about that end.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "schedule/strategy.h"
+#include "schedule/watch_course.h"
+
+namespace asof::schedule {
+
+class PeriodRanked : public Strategy {
+ public:
+  void expect(const Outlook& outlook) override { outlook_ = outlook, clock_ = outlook.start; }
+  void learn(const Page& page) override;
+  Time wants(Time now) const final;
+  std::optional<Visit> next(const Turn& turn) final;
+  void observe(const Seen& seen) override;
+
+ protected:
+  struct Watched {
+    Page page;
+    Time last = 0;         // visit, or when it became known
+    Time before_last = 0;  // visit before that
+    std::uint64_t visits = 0;
+  };
+
+  // Fills in the number of every page for the period that ends now, its length known.
+  virtual void rank(Time now, std::span<double> scores) = 0;
+  virtual std::string_view why() const = 0;
+  // A page is about to be visited; Watched::last still holds the visit before.
+  virtual void visiting(PageId, Time) {}
+  // A visit brought nothing: as if it had not been.
+  virtual void failed(PageId) {}
+
+  // Gives a page another number within this period. Nothing where it has been visited in it.
+  void rescore(PageId page, double score);
+  double score(PageId page) const { return scores_[page]; }
+  bool waits(PageId page) const { return page < scores_.size() && !done_[page]; }
+
+  const Outlook& outlook() const { return outlook_; }
+  std::span<const Watched> pages() const { return pages_; }
+  Time clock() const { return clock_; }
+  // Length of a period; where there is none, the time a visit of all pages takes.
+  Duration period() const;
+  // Periods between two visits where all pages are visited equally often, at least 1.
+  double even_gap() const;
+
+ private:
+  struct Entry {
+    double score;
+    Time last;
+    PageId page;
+    // Is this one later in line? By number, then the longest unvisited, then the first known.
+    bool operator<(const Entry& other) const {
+      if (score != other.score) return score < other.score;
+      if (last != other.last) return last > other.last;
+      return page > other.page;
+    }
+  };
+  std::int64_t index_of(Time now) const;
+
+  Outlook outlook_;
+  std::vector<Watched> pages_;
+  std::vector<double> scores_;
+  std::vector<bool> done_;   // visited in this period
+  std::vector<Entry> heap_;  // may hold entries that a newer number made void
+  std::size_t waiting_ = 0;
+  std::int64_t ranked_ = -1;  // the period that heap_ is about
+  Time clock_ = 0;
+};
+
+}  // namespace asof::schedule
