@@ -48,6 +48,8 @@ Plan plan_sharc_offline(std::vector<Known> pages, const Occasion& occasion, cons
 Plan plan_sharc_revisits(std::vector<Known> pages, const Occasion& occasion, const Tuning& tuning);
 Plan plan_sharc_threshold(std::vector<Known> pages, const Occasion& occasion, const Tuning& tuning);
 
+Plan plan_sharc_multi(std::vector<Known> pages, const Occasion& occasion, const Tuning& tuning);
+
 std::unique_ptr<Strategy> make_round_robin(const Tuning& tuning);
 std::unique_ptr<Strategy> make_breadth_first(const Tuning& tuning);
 std::unique_ptr<Strategy> make_depth_first(const Tuning& tuning);

@@ -1,0 +1,205 @@
+#include "schedule/bounds.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <numeric>
+
+#include "schedule/penalty.h"
+#include "schedule/visit_counts.h"
+#include "support/captures.h"
+
+namespace asof::schedule {
+namespace {
+
+using test::random_rates;
+
+TEST(Penalty, AgreesWithAddingUpDistances) {
+  Rng rng(1);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Time> visits(1 + rng.below(6));
+    for (Time& at : visits) at = rng.uniform(-2, 12);
+    std::sort(visits.begin(), visits.end());
+    const Time from = rng.uniform(-1, 4);
+    const Time until = from + rng.uniform(0.5, 8);
+    constexpr int kSteps = 4000;
+    double sum = 0;
+    for (int i = 0; i < kSteps; ++i) {
+      const Time t = from + (until - from) * (i + 0.5) / kSteps;
+      double nearest = kNever;
+      for (const Time at : visits) nearest = std::min(nearest, std::abs(t - at));
+      sum += nearest * (until - from) / kSteps;
+    }
+    EXPECT_NEAR(penalty(visits, from, until), sum, 1e-3);
+  }
+}
+
+// SHARC section 4.4 is wrong outside of the observation: 89 by its formula.
+TEST(Penalty, HoldsForVisitsOutsideOfTheObservation) {
+  const std::vector<Time> before = {-3};
+  EXPECT_DOUBLE_EQ(penalty(before, 0, 10), 80);
+}
+
+TEST(VisitCounts, AreTheBestOfAll) {
+  Rng rng(2);
+  for (int round = 0; round < 1000; ++round) {
+    const auto rates = random_rates(rng, 1 + rng.below(4));
+    const std::uint64_t extra = rng.below(6);
+    const auto counts = count_visits(rates, {.extra = extra});
+    EXPECT_EQ(counts.total, rates.size() + extra);
+    double best = kNever;
+    std::vector<std::uint64_t> visits(rates.size(), 1);
+    const std::function<void(std::size_t, std::uint64_t)> fill = [&](std::size_t page,
+                                                                     std::uint64_t left) {
+      if (page + 1 == rates.size()) {
+        visits[page] = 1 + left;
+        double mass = 0;
+        for (std::size_t i = 0; i < rates.size(); ++i)
+          mass += rates[i] / static_cast<double>(visits[i]);
+        best = std::min(best, mass);
+        return;
+      }
+      for (std::uint64_t more = 0; more <= left; ++more) {
+        visits[page] = 1 + more;
+        fill(page + 1, left - more);
+      }
+    };
+    fill(0, extra);
+    EXPECT_NEAR(counts.mass, best, 1e-9);
+  }
+}
+
+TEST(VisitCounts, StopWhereTheNextWouldBlurMore) {
+  Rng rng(3);
+  for (int round = 0; round < 200; ++round) {
+    const auto rates = random_rates(rng, 2 + rng.below(10));
+    const std::uint64_t stopped = count_visits(rates, {}).total;
+    std::uint64_t downloads = rates.size();
+    while (downloads < rates.size() * kEnough &&
+           blur_bound(rates, downloads + 1) < blur_bound(rates, downloads) - 1e-12)
+      ++downloads;
+    EXPECT_EQ(stopped, downloads);
+    EXPECT_LE(count_visits(rates, {.most = rates.size() + 2}).total, rates.size() + 2);
+  }
+}
+
+TEST(Bounds, ForAnyNumberOfDownloadsAreTheLeastOfAll) {
+  Rng rng(8);
+  for (int round = 0; round < 100; ++round) {
+    const auto rates = random_rates(rng, 2 + rng.below(8));
+    double best = kNever;
+    for (std::uint64_t downloads = rates.size(); downloads < rates.size() * 30; ++downloads)
+      best = std::min(best, blur_bound(rates, downloads));
+    EXPECT_LE(blur_bound_any(rates), best + 1e-9);
+    EXPECT_GE(blur_bound_any(rates), best * 0.9 - 1e-9);
+  }
+}
+
+TEST(Bounds, AreNeverAboveTheBestSchedule) {
+  Rng rng(4);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t n = 1 + rng.below(4);
+    const auto rates = random_rates(rng, n);
+    const std::uint64_t downloads = std::max<std::uint64_t>(2, n + rng.below(7 - n));
+    const double best = least_blur_exhaustive(rates, downloads);
+    EXPECT_LE(blur_bound(rates, downloads), best + 1e-9);
+    EXPECT_LE(blur_bound_any(rates), best + 1e-9);
+  }
+}
+
+// All pairs of permutations: visits first, then revisits. Interleaving them never helps.
+TEST(Bounds, OfTwoVisitsHoldForAllSchedules) {
+  Rng rng(5);
+  for (int round = 0; round < 150; ++round) {
+    const std::size_t n = 1 + rng.below(3);
+    const auto rates = random_rates(rng, n);
+    std::vector<std::size_t> order(2 * n);
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i / 2;
+    double best = kNever;
+    do {
+      test::Visits visits(n);
+      for (std::size_t slot = 0; slot < order.size(); ++slot)
+        visits[order[slot]].push_back(static_cast<double>(slot));
+      best = std::min(best, test::expected_blur(rates, visits, 0, static_cast<double>(2 * n - 1)));
+    } while (std::next_permutation(order.begin(), order.end()));
+    EXPECT_LE(two_visit_bound(rates), best + 1e-9);
+  }
+  // The optimum of Example 7.4.
+  EXPECT_LE(two_visit_bound(test::Rates{0, 1, 2, 3, 4, 5}), 22.522727);
+}
+
+TEST(Assignment, IsTheCheapestOfAll) {
+  Rng rng(6);
+  for (int round = 0; round < 1000; ++round) {
+    const std::size_t n = 1 + rng.below(6);
+    std::vector<std::vector<double>> costs(n, std::vector<double>(n));
+    for (auto& row : costs)
+      for (double& cost : row)
+        cost = round % 2 == 0 ? rng.uniform(-5, 5) : static_cast<double>(rng.below(4));
+    const auto columns = cheapest_assignment(costs);
+    double sum = 0;
+    std::vector<bool> used(n, false);
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_FALSE(used[columns[i]]);
+      used[columns[i]] = true;
+      sum += costs[i][columns[i]];
+    }
+    std::vector<std::size_t> order(n);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    double best = kNever;
+    do {
+      double cost = 0;
+      for (std::size_t i = 0; i < n; ++i) cost += costs[i][order[i]];
+      best = std::min(best, cost);
+    } while (std::next_permutation(order.begin(), order.end()));
+    EXPECT_NEAR(sum, best, 1e-9);
+  }
+}
+
+// All schedules of two visits to each page, not only pyramids.
+TEST(SharpPages, AreBestInAPyramid) {
+  Rng rng(7);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t n = 1 + rng.below(3);
+    auto rates = random_rates(rng, n);
+    std::vector<std::size_t> order(2 * n);
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i / 2;
+    double best = 0;
+    do {
+      test::Visits visits(n);
+      for (std::size_t slot = 0; slot < order.size(); ++slot)
+        visits[order[slot]].push_back(static_cast<double>(slot));
+      best = std::max(best, test::expected_sharp(rates, visits, static_cast<double>(n) - 0.5));
+    } while (std::next_permutation(order.begin(), order.end()));
+    EXPECT_NEAR(best_expected_sharp(rates), best, 1e-9);
+    EXPECT_LE(sweep_expected_sharp(rates).sharp, best + 1e-9);
+  }
+  EXPECT_NEAR(best_expected_sharp(test::Rates{0, 1, 2, 3, 4, 5}), 1.370, 5e-4);
+}
+
+TEST(Bounds, MeetTheGoldenNumbers) {
+  const auto first = test::first_reading();
+  const auto second = test::second_reading();
+  EXPECT_NEAR(two_visit_bound(first), 1000.75386, 5e-6);
+  const auto sharp = sweep_expected_sharp(first);
+  EXPECT_NEAR(sharp.sharp, 933.1883, 5e-5);
+  EXPECT_EQ(sharp.hopeless, 13u);
+  const auto again = sweep_expected_sharp(second);
+  EXPECT_NEAR(again.sharp, 992.2519, 5e-5);
+  EXPECT_EQ(again.hopeless, 2u);
+}
+
+// The whole sites take the exact method seconds; a part of each shows that the sweep finds its
+// optimum where rates follow a power law.
+TEST(SharpPages, AreSweptExactlyOnPowerLaws) {
+  auto first = test::first_reading();
+  std::sort(first.begin(), first.end(), std::greater<>());
+  first.resize(160);
+  EXPECT_NEAR(sweep_expected_sharp(first).sharp, best_expected_sharp(first), 1e-3);
+  auto second = test::second_reading();
+  second.resize(160);
+  EXPECT_NEAR(sweep_expected_sharp(second).sharp, best_expected_sharp(second), 1e-3);
+}
+
+}  // namespace
+}  // namespace asof::schedule
