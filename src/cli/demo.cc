@@ -16,9 +16,10 @@ Result<int> step(std::string_view why, const std::vector<std::string>& words) {
   for (const std::string& word : words) fmt::print(" {}", word);
   fmt::print("\n");
   std::fflush(stdout);
-  const Command* command = find_command(words[0]);
-  auto arguments = TRY(parse(*command, std::span<const std::string>(words).subspan(1)));
-  auto code = command->run(arguments);
+  const Found found = TRY(find_command(words));
+  auto arguments =
+      TRY(parse(*found.command, std::span<const std::string>(words).subspan(found.words)));
+  auto code = found.command->run(arguments);
   std::fflush(stdout);
   return code;
 }
@@ -67,6 +68,17 @@ Result<int> run_demo(const Arguments& arguments) {
             "The-Daily-Example"}));
   std::string broken = TRY(damaged_copy(paths[0], folder + "/damaged.warc.gz"));
   TRY(step("One bit turned over: would we notice?", {"check", broken}));
+  std::string history = TRY(write_demo_history(folder + "/history", seed));
+  TRY(step(
+      "A crawl takes an hour and a half, the front page changes every 20 minutes: which order of "
+      "visits keeps the capture together? (Less blur is better, more sharp pages are better)",
+      {"lab", "run", "--history", history, "--delay", "40s", "--starts", "40", "--extra", "10%",
+       "--strategies",
+       "breadth-first,hottest-first,sharc-online,sharc-offline,sharc-multi,sharc-revisits,"
+       "sharc-unified"}));
+  TRY(step("And which pages should 7 visits an hour go to, so that fewest versions are lost?",
+           {"lab", "run", "--history", history, "--period", "1h", "--per-period", "5%",
+            "--strategies", "round-robin,frequency,importance-pattern,loss-index,lagrange"}));
   fmt::print("\nIt is all in {}. Next: './asof import' your own WARC files.\n", folder);
   return 0;
 }

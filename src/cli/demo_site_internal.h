@@ -12,4 +12,7 @@ namespace asof::cli {
 // same seed gives the same bytes.
 Result<std::vector<std::string>> write_demo_crawls(const std::string& folder, std::uint64_t seed);
 
+// Writes one WARC file with every version of every page of two weeks; its path.
+Result<std::string> write_demo_history(const std::string& folder, std::uint64_t seed);
+
 }  // namespace asof::cli
