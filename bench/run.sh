@@ -114,6 +114,11 @@ look_up() {
     awk -F'\t' '{ printf "| %s | %s | %.0f | %s | %s | %s | %s | %s | %s |\n", $1, $2, $3 / 1e6, $4, $5, $6, $7, $8, $9 }'
 }
 
+measures() {
+  printf '\n### Measures of n, 10 n and 100 n items\n\n| | n | CPU ns per item | growth of the time |\n|---|--:|--:|--:|\n'
+  "$bin/quality_bench" | awk -F'\t' '{ printf "| %s | %s | %s | %s |\n", $1, $2, $3, $4 }'
+}
+
 whole() {
   local file=$folder/huge.warc.gz
   made_up "$folder/huge" "$huge"
@@ -130,4 +135,5 @@ for file in "$folder/made-up.warc.gz" "${files[@]}"; do
   import "$file"
 done
 look_up
+measures
 ((huge == 0)) || whole

@@ -21,52 +21,70 @@ struct End {
   double weight;
 };
 
-bool empty(const Version& version) { return !(version.valid.from < version.valid.to); }
-
 struct Depth {
   double weight = 0;
   std::size_t count = 0;
 };
 
-// The start at which `deeper(now, best)` is last true.
-template <class Deeper>
-Coherent sweep(std::span<const Version> versions, Deeper deeper) {
-  std::vector<End> starts;
-  std::vector<End> ends;
-  starts.reserve(versions.size());
-  ends.reserve(versions.size());
-  for (const Version& version : versions) {
-    if (empty(version)) continue;
-    starts.push_back({version.valid.from, version.weight});
-    ends.push_back({version.valid.to, version.weight});
-  }
-  const auto earlier = [](const End& a, const End& b) { return a.at < b.at; };
-  std::sort(starts.begin(), starts.end(), earlier);
-  std::sort(ends.begin(), ends.end(), earlier);
-
-  Depth now;
-  Depth best;
-  Coherent result;
-  std::size_t ended = 0;
-  for (const End& start : starts) {
-    for (; ended < ends.size() && ends[ended].at <= start.at; ++ended) {
-      now.weight -= ends[ended].weight;
-      --now.count;
+// The ends of the versions' intervals in order, to be swept more than once.
+class Sweep final {
+ public:
+  explicit Sweep(std::span<const Version> versions) : versions_(versions) {
+    starts_.reserve(versions.size());
+    ends_.reserve(versions.size());
+    for (const Version& version : versions) {
+      if (!(version.valid.from < version.valid.to)) continue;
+      starts_.push_back({version.valid.from, version.weight});
+      ends_.push_back({version.valid.to, version.weight});
     }
-    now.weight += start.weight;
-    ++now.count;
-    if (!deeper(now, best)) continue;
-    best = now;
-    result.at = start.at;
+    const auto earlier = [](const End& a, const End& b) { return a.at < b.at; };
+    std::sort(starts_.begin(), starts_.end(), earlier);
+    std::sort(ends_.begin(), ends_.end(), earlier);
   }
-  for (const Version& version : versions) {
-    if (best.count == 0 || version.valid.from > result.at || version.valid.to <= result.at)
-      continue;
-    result.weight += version.weight;
-    ++result.count;
+
+  Coherent heaviest() const {
+    return deepest([](const Depth& now, const Depth& best) {
+      return now.weight > best.weight || (now.weight == best.weight && now.count > best.count);
+    });
   }
-  return result;
-}
+  Coherent largest() const {
+    return deepest([](const Depth& now, const Depth& best) {
+      return now.count > best.count || (now.count == best.count && now.weight > best.weight);
+    });
+  }
+
+ private:
+  // The start at which `deeper(now, best)` is last true.
+  template <class Deeper>
+  Coherent deepest(Deeper deeper) const {
+    Depth now;
+    Depth best;
+    Coherent result;
+    std::size_t ended = 0;
+    for (const End& start : starts_) {
+      for (; ended < ends_.size() && ends_[ended].at <= start.at; ++ended) {
+        now.weight -= ends_[ended].weight;
+        --now.count;
+      }
+      now.weight += start.weight;
+      ++now.count;
+      if (!deeper(now, best)) continue;
+      best = now;
+      result.at = start.at;
+    }
+    if (best.count == 0) return result;
+    for (const Version& version : versions_) {
+      if (version.valid.from > result.at || version.valid.to <= result.at) continue;
+      result.weight += version.weight;
+      ++result.count;
+    }
+    return result;
+  }
+
+  std::span<const Version> versions_;
+  std::vector<End> starts_;
+  std::vector<End> ends_;
+};
 
 // The pages a query is about, in their order.
 std::vector<const PageTrack*> most_important(std::span<const PageTrack> site, std::size_t top) {
@@ -112,25 +130,17 @@ class Mean final {
 
 }  // namespace
 
-Coherent heaviest_coherent(std::span<const Version> versions) {
-  return sweep(versions, [](const Depth& now, const Depth& best) {
-    return now.weight > best.weight || (now.weight == best.weight && now.count > best.count);
-  });
-}
+Coherent heaviest_coherent(std::span<const Version> versions) { return Sweep(versions).heaviest(); }
 
-Coherent largest_coherent(std::span<const Version> versions) {
-  return sweep(versions, [](const Depth& now, const Depth& best) {
-    return now.count > best.count || (now.count == best.count && now.weight > best.weight);
-  });
-}
+Coherent largest_coherent(std::span<const Version> versions) { return Sweep(versions).largest(); }
 
 Coherence coherence(std::span<const Version> versions) {
   const double total =
       std::accumulate(versions.begin(), versions.end(), 0.0,
                       [](double sum, const Version& version) { return sum + version.weight; });
   if (!(total > 0)) return {};
-  return {.weight = heaviest_coherent(versions).weight / total,
-          .count = largest_coherent(versions).weight / total};
+  const Sweep sweep(versions);
+  return {.weight = sweep.heaviest().weight / total, .count = sweep.largest().weight / total};
 }
 
 std::vector<Version> query_result(std::span<const PageTrack> site, Time at, const Query& query) {
