@@ -7,6 +7,7 @@
 #include "lab/run.h"
 #include "lab/run_internal.h"
 #include "lab/simulate.h"
+#include "quality/best_blur.h"
 #include "quality/blur.h"
 #include "quality/coherence.h"
 #include "quality/completeness.h"
@@ -92,11 +93,15 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
   Comparison comparison;
   std::vector<Samples> samples(options.strategies.size());
   Rng rng(options.seed);
+  std::vector<double> best;
   double scope = 0;
   for (std::size_t i = 0; i < options.starts; ++i) {
     const Time at = std::floor(rng.uniform(middle, last_start));
     const Start start = begin(history, options, at, rng.fork(i));
     scope += static_cast<double>(start.scope.size());
+    best.push_back(quality::best_blur(
+        tracks(history, std::vector<std::vector<Time>>(history.pages.size()), start.scope), at,
+        options.delay));
     for (std::size_t s = 0; s < options.strategies.size(); ++s) {
       schedule::Tuning tuning = options.tuning;
       if (options.extra >= 0) {
@@ -121,6 +126,7 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
                             options.starts * options.strategies.size());
     }
   }
+  comparison.best_blur = estimate(best);
   comparison.pages = static_cast<std::uint64_t>(
       std::llround(scope / static_cast<double>(std::max<std::size_t>(options.starts, 1))));
   for (std::size_t s = 0; s < samples.size(); ++s)

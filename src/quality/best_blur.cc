@@ -1,0 +1,31 @@
+#include "quality/best_blur.h"
+
+#include "quality/assignment.h"
+#include "quality/blur.h"
+
+namespace asof::quality {
+
+double best_blur(std::span<const PageTrack> site, Time start, Duration delay) {
+  if (site.size() < 2) return 0;
+  const std::size_t slots = site.size();
+  const Interval observation{start, start + static_cast<double>(slots - 1) * delay};
+  // Pages that do not change have no blur wherever they stand; the others choose first.
+  std::vector<double> costs;
+  std::size_t rows = 0;
+  for (const PageTrack& page : site) {
+    const PageTrack inside = clipped(page, observation);
+    if (inside.changes.empty()) continue;
+    ++rows;
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+      const Time at = start + static_cast<double>(slot) * delay;
+      costs.push_back(exact_blur(page.changes, std::span(&at, 1), observation));
+    }
+  }
+  auto cost = [&](std::size_t row, std::size_t slot) { return costs[row * slots + slot]; };
+  const auto chosen = assign(rows, slots, cost);
+  double sum = 0;
+  for (std::size_t row = 0; row < rows; ++row) sum += cost(row, chosen[row]);
+  return sum;
+}
+
+}  // namespace asof::quality
