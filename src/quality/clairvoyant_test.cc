@@ -47,6 +47,64 @@ TEST(ClairvoyantTest, AgreesWithAllPlans) {
   }
 }
 
+// The same greedy with a plain search for augmenting paths over single places.
+class PlainPlaces final {
+ public:
+  PlainPlaces(const std::vector<Wanted>& wanted, std::size_t instants, std::size_t per_instant)
+      : wanted_(wanted), per_instant_(per_instant), taken_(instants * per_instant, kFree) {}
+
+  bool place(std::size_t job) {
+    tried_.assign(taken_.size(), false);
+    return try_place(job);
+  }
+
+ private:
+  static constexpr std::size_t kFree = static_cast<std::size_t>(-1);
+
+  bool try_place(std::size_t job) {
+    for (std::size_t p = 0; p < taken_.size(); ++p) {
+      const std::size_t instant = p / per_instant_;
+      if (tried_[p] || instant < wanted_[job].first || instant > wanted_[job].last) continue;
+      tried_[p] = true;
+      if (taken_[p] != kFree && !try_place(taken_[p])) continue;
+      taken_[p] = job;
+      return true;
+    }
+    return false;
+  }
+
+  const std::vector<Wanted>& wanted_;
+  std::size_t per_instant_;
+  std::vector<std::size_t> taken_;
+  std::vector<bool> tried_;
+};
+
+TEST(ClairvoyantTest, AgreesWithAPlainSearchForAugmentingPaths) {
+  Rng rng(4);
+  for (int round = 0; round < 1000; ++round) {
+    const std::size_t instants = 1 + rng.below(12);
+    const std::size_t per_instant = 1 + rng.below(3);
+    std::vector<Wanted> wanted(rng.below(30));
+    for (Wanted& version : wanted) {
+      version.first = static_cast<std::uint32_t>(rng.below(instants));
+      version.last = version.first + static_cast<std::uint32_t>(rng.exponential(.5));
+      version.weight = rng.uniform();
+    }
+    std::sort(wanted.begin(), wanted.end(),
+              [](const Wanted& a, const Wanted& b) { return a.weight > b.weight; });
+    PlainPlaces places(wanted, instants, per_instant);
+    double sum = 0;
+    for (std::size_t job = 0; job < wanted.size(); ++job)
+      if (places.place(job)) sum += wanted[job].weight;
+    EXPECT_NEAR(clairvoyant(wanted, instants, per_instant), sum, 1e-12) << "round " << round;
+  }
+}
+
+TEST(ClairvoyantTest, AVersionMovesBackSoThatAnotherCanMoveOn) {
+  // The first takes instant 0, the second 1; the third fits only if they go to 2 and 0.
+  EXPECT_EQ(clairvoyant({{0, 5, 3}, {0, 1, 2}, {1, 1, 1}}, 6, 1), 6);
+}
+
 // For equal weights, visiting what expires first is optimal.
 double earliest_deadline(const std::vector<Wanted>& wanted, std::size_t instants,
                          std::uint64_t per_instant) {
