@@ -1,0 +1,61 @@
+// The report of the laboratory: what a paper claims of a figure beside what was measured. A verdict
+// is never written by hand: it follows from checks, each a comparison of measured numbers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/plot.h"
+
+namespace asof::lab {
+
+enum class Verdict : std::uint8_t { Reproduced, Partly, Not, Untested };
+std::string_view name_of(Verdict verdict);
+
+struct Check {
+  std::string what;  // with the numbers compared: "SHARC-offline 1002 below breadth-first 1955"
+  bool held = false;
+};
+
+struct Claim {
+  std::string says;  // the paper's words, or ours made short
+  std::vector<Check> checks;
+  std::string why{};  // what explains the outcome, where it needs explaining
+  bool ours = false;  // not of the paper: what is claimed of our own strategies
+};
+
+struct Table {
+  std::string title;
+  std::vector<std::string> heading;
+  std::vector<std::vector<std::string>> rows;
+};
+
+struct Figure {
+  std::string name;   // "sharc-figure-10"
+  std::string paper;  // "SHARC, Figure 10"
+  std::string title;
+  std::string method;  // how it was made here
+  std::vector<Chart> charts;
+  std::vector<Table> tables{};
+  std::vector<Claim> claims{};
+};
+
+// All checks held, some, none; untested where there are none.
+Verdict verdict_of(const Claim& claim);
+// Of the paper's claims together, leaving out those of ours and those not tested.
+Verdict verdict_of(const Figure& figure);
+
+struct ReportOptions {
+  std::string title;
+  std::string command;  // what makes the same report again
+  bool quick = false;
+};
+
+// One HTML document that needs nothing else.
+std::string to_html(std::span<const Figure> figures, const ReportOptions& options);
+// The charts' points; of a figure without charts, its tables.
+std::string to_csv(const Figure& figure);
+
+}  // namespace asof::lab

@@ -1,0 +1,46 @@
+#include "lab/report.h"
+
+#include <gtest/gtest.h>
+
+namespace asof::lab {
+namespace {
+
+TEST(Report, VerdictFollowsFromChecks) {
+  EXPECT_EQ(verdict_of(Claim{"", {}}), Verdict::Untested);
+  EXPECT_EQ(verdict_of(Claim{"", {{"", true}, {"", true}}}), Verdict::Reproduced);
+  EXPECT_EQ(verdict_of(Claim{"", {{"", true}, {"", false}}}), Verdict::Partly);
+  EXPECT_EQ(verdict_of(Claim{"", {{"", false}}}), Verdict::Not);
+}
+
+TEST(Report, FigureIsJudgedByThePapersClaimsAlone) {
+  Figure figure;
+  EXPECT_EQ(verdict_of(figure), Verdict::Untested);
+  figure.claims = {{"", {{"", true}}}, {"", {}}, {"", {{"", false}}, "", true}};
+  EXPECT_EQ(verdict_of(figure), Verdict::Reproduced) << "ours and the untested do not count";
+  figure.claims.push_back({"", {{"", false}}});
+  EXPECT_EQ(verdict_of(figure), Verdict::Partly);
+  figure.claims.erase(figure.claims.begin());
+  EXPECT_EQ(verdict_of(figure), Verdict::Not);
+}
+
+TEST(Report, PageNeedsNothingElse) {
+  Figure figure{"f", "P, Figure 1", "T <i>", "made so", {}};
+  figure.charts.push_back({"c", ChartKind::Lines, {"x"}, {"y"}, {{"s", Kin::Paper, 0, {{0, 1}}}}});
+  figure.claims.push_back({"it works", {{"3 < 4", true}}});
+  const std::string html = to_html(std::span(&figure, 1), {"title", "asof lab", true});
+  EXPECT_EQ(html.find("http"), std::string::npos);
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_NE(html.find("T &lt;i&gt;"), std::string::npos);
+  EXPECT_NE(html.find("3 &lt; 4"), std::string::npos);
+  EXPECT_NE(html.find("1 reproduced"), std::string::npos);
+  EXPECT_NE(html.find("quick look"), std::string::npos);
+}
+
+TEST(Report, CsvOfAFigureWithoutChartsIsItsTables) {
+  Figure figure{"t", "", "", "", {}};
+  figure.tables.push_back({"", {"a", "b"}, {{"1", "2,3"}, {"x \"y\"", ""}}});
+  EXPECT_EQ(to_csv(figure), "a,b\n1,\"2,3\"\n\"x \"\"y\"\"\",\n");
+}
+
+}  // namespace
+}  // namespace asof::lab
