@@ -40,6 +40,12 @@ constexpr std::array kRunFlags = {
     kSeed,
     kJson};
 
+constexpr std::array kReproduceFlags = {
+    Flag{"--out", "DIR", "", "where the report and the CSV files go"},
+    Flag{"--quick", "", "", "a look in a minute or two: fewer repetitions, smaller sites"},
+    Flag{"--history", "FILE", "", "a real history for SHARC Figure 9; may be given again"},
+    Flag{"--list", "", "", "list the figures and what each is to show"}, kSeed};
+
 constexpr std::array kLabCommands = {
     Command{"lab schedule", "[WORLD.json]", "print the visits a strategy makes to given pages",
             "Pages come from --rates, all known beforehand, or from a file:\n"
@@ -66,6 +72,14 @@ constexpr std::array kLabCommands = {
         "asof lab run --history site.warc.gz --strategies frequency,loss-index --period 1h "
         "--per-period 5%",
         kRunFlags, run_lab_run},
+    Command{"lab reproduce", "[FIGURE...|all]",
+            "run the papers' experiments again, ours beside theirs",
+            "Writes report.html, one file that needs nothing else, and FIGURE.csv of each figure\n"
+            "and table: what the paper claims, what was measured, a verdict computed from it.",
+            "asof lab reproduce all --quick --out report\n"
+            "asof lab reproduce sharc-figure-9 --history site.warc.gz --out report\n"
+            "asof lab reproduce --list",
+            kReproduceFlags, run_lab_reproduce},
     Command{"lab strategies", "", "list the strategies: source, what each needs, what it costs",
             "Each can be named in 'lab schedule' and 'lab run'.",
             "asof lab strategies\nasof lab strategies --json", kStrategiesFlags,

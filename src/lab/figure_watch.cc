@@ -1,0 +1,198 @@
+#include "lab/figure_watch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/figure_contest.h"
+#include "lab/figure_look.h"
+#include "lab/simulate.h"
+#include "quality/coherence.h"
+#include "quality/completeness.h"
+#include "schedule/lagrange.h"
+#include "schedule/registry.h"
+
+namespace asof::lab {
+namespace {
+
+constexpr double kHour = 3600;
+
+std::string name_of(const Watcher& watcher) {
+  return watcher.label.empty() ? label_of(watcher.strategy) : watcher.label;
+}
+
+double grade(const quality::SiteTrack& site, Reading reading, double hours) {
+  switch (reading) {
+    case Reading::PerPage:
+      return quality::site_completeness(site).value_or(1);
+    case Reading::Global:
+      return quality::global_completeness(site).value_or(1);
+    case Reading::Unweighted:
+      return quality::unweighted_completeness(site).value_or(1);
+    default:
+      break;
+  }
+  // Every third hour, once most pages have been captured.
+  std::vector<Time> queries;
+  for (double hour = hours / 5; hour < hours; hour += 3) queries.push_back((hour + 0.5) * kHour);
+  const auto found = quality::site_coherence(site, queries);
+  if (!found) return 1;
+  return reading == Reading::Coherence ? found->weight : found->count;
+}
+
+// No strategy collects more, in expectation, of what the patterns promise.
+double bound_of(const Synthetic& site, Reading reading, double hours, double per_period) {
+  schedule::WatchProblem problem;
+  problem.periods = static_cast<std::size_t>(hours);
+  problem.per_period = per_period;
+  double whole = 0;
+  for (std::size_t page = 0; page < site.patterns.size(); ++page) {
+    const schedule::Course course{&site.patterns[page], 0, 1};
+    const double all = course.over(0, hours * kHour).weight;
+    const double weight = site.history.pages[page].weight;
+    for (std::size_t t = 0; t < problem.periods; ++t)
+      problem.steps.push_back(
+          course.over(static_cast<double>(t) * kHour, static_cast<double>(t + 1) * kHour));
+    problem.value.push_back(reading == Reading::PerPage ? weight / all : weight);
+    problem.pending.push_back(0);
+    whole += reading == Reading::PerPage ? weight : weight * all;
+  }
+  for (double& value : problem.value) value /= whole;
+  return schedule::find_prices(problem).bound;
+}
+
+bool has_bound(Reading reading) {
+  return reading != Reading::Coherence && reading != Reading::ByCount;
+}
+
+}  // namespace
+
+void forget_importance(Synthetic& site) {
+  for (pattern::Pattern& pattern : site.patterns) pattern.importance.clear();
+  for (HistoryPage& page : site.history.pages) {
+    page.weight = 1;
+    for (Version& version : page.versions) version.importance = 1;
+  }
+}
+
+pattern::Pattern resliced(const pattern::Pattern& pattern, std::size_t slots) {
+  pattern::Pattern result;
+  result.cycle = pattern.cycle;
+  const Duration length = pattern.cycle / static_cast<double>(slots);
+  // In steps that no boundary of either pattern cuts.
+  const std::size_t steps = pattern.slots() * slots;
+  const Duration step = pattern.cycle / static_cast<double>(steps);
+  std::vector<double> weights(slots);
+  result.rates.resize(slots);
+  for (std::size_t i = 0; i < steps; ++i) {
+    const Time from = static_cast<double>(i) * step;
+    const double changes = pattern.expected(from, from + step);
+    const auto to = std::min(static_cast<std::size_t>((from + step / 2) / length), slots - 1);
+    result.rates[to] += changes;
+    weights[to] += changes * pattern.importance_in(pattern.slot_at(from + step / 2));
+  }
+  if (!pattern.importance.empty())
+    for (std::size_t slot = 0; slot < slots; ++slot)
+      result.importance.push_back(result.rates[slot] > 0 ? weights[slot] / result.rates[slot] : 0);
+  return result;
+}
+
+std::vector<std::vector<Time>> watch(const Synthetic& site,
+                                     const std::vector<pattern::Pattern>& patterns,
+                                     std::string_view strategy, Duration period,
+                                     std::uint64_t per_period, bool global) {
+  schedule::Tuning tuning;
+  tuning.global = global;
+  SiteRun run;
+  run.history = &site.history;
+  run.strategy = schedule::make_strategy(strategy, tuning).value();
+  run.outlook.pages = site.history.pages.size();
+  run.outlook.delay = 0;
+  run.outlook.period = period;
+  run.outlook.per_period = per_period;
+  run.outlook.until = site.history.until;
+  for (std::uint32_t page = 0; page < site.history.pages.size(); ++page) run.known.push_back(page);
+  run.believe = [&](schedule::SiteId, std::uint32_t page) {
+    schedule::Page belief;
+    belief.weight = site.history.pages[page].weight;
+    belief.rate = patterns[page].mean_rate();
+    belief.pattern = &patterns[page];
+    return belief;
+  };
+  schedule::PeriodAllocator allocator(
+      {.start = 0, .period = period, .per_period = per_period, .until = site.history.until});
+  return simulate(std::move(run), allocator);
+}
+
+std::vector<WatchOutcome> hold(const WatchContest& contest, const Setting& setting) {
+  std::vector<WatchOutcome> outcomes(contest.shares.size());
+  for (WatchOutcome& outcome : outcomes) {
+    outcome.grades.resize(contest.readings.size());
+    outcome.bounds.assign(contest.readings.size(), {"bound", {}});
+    for (auto& grades : outcome.grades)
+      for (const Watcher& watcher : contest.watchers) grades.push_back({name_of(watcher), {}});
+  }
+  const auto parts = static_cast<double>(contest.repetitions * contest.shares.size());
+  double done = 0;
+  for (std::size_t r = 0; r < contest.repetitions; ++r) {
+    PatternOptions options;
+    options.pages = contest.pages;
+    options.hours = contest.hours;
+    Synthetic site = pattern_site(options, Rng(setting.seed).fork(r));
+    if (!contest.important) forget_importance(site);
+    for (std::size_t s = 0; s < contest.shares.size(); ++s) {
+      const double visits = contest.shares[s] * static_cast<double>(contest.pages);
+      const auto per_period = static_cast<std::uint64_t>(std::max(1.0, visits + 0.5));
+      for (std::size_t w = 0; w < contest.watchers.size(); ++w) {
+        const Watcher& watcher = contest.watchers[w];
+        const auto track = tracks(site.history, watch(site, site.patterns, watcher.strategy, kHour,
+                                                      per_period, watcher.global));
+        for (std::size_t m = 0; m < contest.readings.size(); ++m)
+          outcomes[s].grades[m][w].values.push_back(
+              grade(track, contest.readings[m], contest.hours));
+      }
+      for (std::size_t m = 0; m < contest.readings.size() && contest.bound; ++m)
+        if (has_bound(contest.readings[m]))
+          outcomes[s].bounds[m].values.push_back(
+              bound_of(site, contest.readings[m], contest.hours, static_cast<double>(per_period)));
+      setting.progress(++done / parts);
+    }
+  }
+  return outcomes;
+}
+
+Series series_of(const Watcher& watcher) {
+  Series series = series_of(watcher.strategy);
+  series.name = name_of(watcher);
+  return series;
+}
+
+std::vector<Sample> named(const std::vector<Sample>& samples,
+                          const std::vector<std::string>& names) {
+  std::vector<Sample> result;
+  for (const std::string& name : names) result.push_back(sample_of(samples, name));
+  return result;
+}
+
+Chart chart_of(std::string title, const WatchContest& contest,
+               const std::vector<WatchOutcome>& outcomes, std::size_t reading,
+               const std::vector<std::string>& shown) {
+  Chart chart{std::move(title), ChartKind::Lines, {"pages visited per period, M"}, {""}, {}};
+  chart.x.percent = true;
+  chart.y.percent = true;
+  for (const Watcher& watcher : contest.watchers) {
+    Series series = series_of(watcher);
+    if (std::ranges::count(shown, series.name) == 0) continue;
+    for (std::size_t s = 0; s < outcomes.size(); ++s)
+      series.points.push_back(
+          point_at(contest.shares[s], sample_of(outcomes[s].grades[reading], series.name).mean()));
+    chart.series.push_back(std::move(series));
+  }
+  Series bound{"bound", Kin::Bound, 0, {}};
+  for (std::size_t s = 0; s < outcomes.size(); ++s)
+    if (!outcomes[s].bounds[reading].values.empty())
+      bound.points.push_back({contest.shares[s], outcomes[s].bounds[reading].mean().mean});
+  if (!bound.points.empty()) chart.series.push_back(std::move(bound));
+  return chart;
+}
+
+}  // namespace asof::lab

@@ -1,0 +1,115 @@
+#include "lab/reproduce.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/file.h"
+#include "lab/figure_checks.h"
+#include "support/result.h"
+#include "support/temp_dir.h"
+
+namespace asof::lab {
+namespace {
+
+ReproduceOptions tiny(const std::string& out, std::vector<std::string> names) {
+  ReproduceOptions options;
+  options.out = out;
+  options.names = std::move(names);
+  options.effort = Effort::Tiny;
+  return options;
+}
+
+TEST(Reproduce, EveryExperimentHasARowOfItsOwn) {
+  std::set<std::string_view> names;
+  for (const Experiment& experiment : experiments()) {
+    EXPECT_TRUE(names.insert(experiment.name).second) << experiment.name;
+    EXPECT_FALSE(experiment.claim.empty());
+    EXPECT_GT(experiment.cost, 0);
+  }
+}
+
+TEST(Reproduce, RunsEveryExperiment) {
+  const test::TempDir dir;
+  const auto figures = reproduce(tiny(dir.path().string(), {}));
+  ASSERT_TRUE(figures) << figures.error().what;
+  ASSERT_EQ(figures->size(), experiments().size());
+  for (std::size_t i = 0; i < figures->size(); ++i) {
+    const Figure& figure = (*figures)[i];
+    SCOPED_TRACE(figure.name);
+    EXPECT_EQ(figure.name, experiments()[i].name);
+    EXPECT_EQ(figure.paper, experiments()[i].paper);
+    EXPECT_FALSE(figure.claims.empty());
+    EXPECT_TRUE(exists(dir.path().string() + "/" + figure.name + ".csv"));
+    EXPECT_EQ(to_html(std::span(&figure, 1), {}).find("nan"), std::string::npos);
+  }
+  EXPECT_TRUE(exists(dir.path().string() + "/report.html"));
+  EXPECT_FALSE(exists(dir.path().string() + "/report.html.open"));
+}
+
+TEST(Reproduce, SameSeedSameFigures) {
+  const test::TempDir dir;
+  const std::vector<std::string> names = {"jcdl-figure-4", "sharc-figure-4"};
+  auto options = tiny(dir.path().string(), names);
+  const auto once = reproduce(options).value();
+  const auto again = reproduce(options).value();
+  options.seed = 2;
+  const auto other = reproduce(options).value();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(to_csv(once[i]), to_csv(again[i]));
+    EXPECT_NE(to_csv(once[i]), to_csv(other[i]));
+  }
+}
+
+TEST(Reproduce, NamesTheNearestFigure) {
+  const test::TempDir dir;
+  const std::string out = dir.path().string() + "/new";
+  const auto refused = reproduce(tiny(out, {"sharc-fig-4"}));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Errc::Invalid);
+  EXPECT_NE(refused.error().what.find("sharc-figure-4"), std::string::npos);
+  EXPECT_FALSE(exists(out)) << "nothing is written";
+}
+
+TEST(Reproduce, RefusesAnOutThatIsNoDirectory) {
+  const test::TempDir dir;
+  const std::string file = dir.path().string() + "/file";
+  ASSERT_TRUE(FileSink::create(file));
+  const auto refused = reproduce(tiny(file, {"sharc-table-1"}));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().what.find("--out"), std::string::npos);
+}
+
+TEST(Reproduce, WorkedExamplesComeOutAsTheNotesSay) {
+  const test::TempDir dir;
+  const auto figures =
+      reproduce(tiny(dir.path().string(), {"sharc-table-1", "sharc-table-2", "sharc-table-3",
+                                           "sharc-figure-5", "sharc-figure-7", "sharc-figure-8"}));
+  ASSERT_TRUE(figures) << figures.error().what;
+  constexpr Verdict kWanted[] = {Verdict::Reproduced, Verdict::Reproduced, Verdict::Reproduced,
+                                 Verdict::Partly,     Verdict::Partly,     Verdict::Partly};
+  for (std::size_t i = 0; i < figures->size(); ++i)
+    EXPECT_EQ(verdict_of((*figures)[i]), kWanted[i]) << (*figures)[i].name;
+}
+
+TEST(Checks, PrintedNumbersAgreeToTheirDigits) {
+  EXPECT_TRUE(is_printed("", 22.5909, "22.59").held);
+  EXPECT_TRUE(is_printed("", 0.4286, "0.42").held) << "cut, not rounded";
+  EXPECT_FALSE(is_printed("", 176, "145").held);
+  EXPECT_FALSE(is_printed("", 25.9, "22.7").held);
+}
+
+TEST(Checks, DifferencesCountOnlyBeyondTheirInterval) {
+  const Sample low{"a", {1, 2, 3, 4}};
+  const Sample high{"b", {2, 3.1, 4, 5}};
+  const Sample unsure{"c", {4, 1, 3, 2}};
+  EXPECT_TRUE(is_lower(low, high).held);
+  EXPECT_FALSE(is_lower(high, low).held);
+  EXPECT_TRUE(is_higher(high, low).held);
+  EXPECT_FALSE(is_lower(low, unsure).held);
+  EXPECT_TRUE(is_not_higher(low, unsure).held);
+  EXPECT_FALSE(is_not_higher(high, low).held);
+}
+
+}  // namespace
+}  // namespace asof::lab
