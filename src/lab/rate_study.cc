@@ -167,6 +167,7 @@ Row mean_of(const std::vector<const Subject*>& pages, Rng* resampled) {
 template <class Value>
 Interval interval(const Row& mean, const std::vector<Row>& resamples, Value value) {
   std::vector<double> values;
+  values.reserve(resamples.size());
   for (const Row& row : resamples) values.push_back(value(row));
   std::sort(values.begin(), values.end());
   Interval result{value(mean), value(mean), value(mean)};
@@ -182,6 +183,7 @@ void add_rows(std::vector<RateScore>& rows, const std::string& name,
   if (pages.empty()) return;
   const Row mean = mean_of(pages, nullptr);
   std::vector<Row> again;
+  again.reserve(static_cast<std::size_t>(resamples));
   for (int i = 0; i < resamples; ++i) again.push_back(mean_of(pages, &rng));
   for (std::size_t k = 0; k < kKnowledge.size(); ++k) {
     const std::size_t first = k * kModels.size();

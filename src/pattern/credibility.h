@@ -39,6 +39,7 @@ class CredibilityTree final {
 
   explicit CredibilityTree(const Gamma& start);
 
+  // The trait is narrower than the parent's.
   std::uint32_t add_group(std::uint32_t parent, Trait trait);
   // Finds means, likeness and leaning from `pages`. O(pages x depth of the tree); memory O(pages).
   void fit();
@@ -58,7 +59,7 @@ class CredibilityTree final {
 
  private:
   void arrange();
-  void pool(bool with_likeness);
+  void pool(Group& group, bool with_likeness);
   double tells(const Group& parent, const WatchedPage& page) const;
   double fitted_likeness(const Group& group, double parent) const;
 
