@@ -36,6 +36,15 @@ constexpr std::array kRows = {
     Row{"sharc-multi", "each page as often as the root of its rate, evenly spread",
         "ours, after SHARC 9", kRates | kAllPages, false, "O(1)", "O((n + extra) log n)",
         [](const Tuning& tuning) { return make_planned(plan_sharc_multi, tuning); }},
+    Row{"sharc-multi-adaptive", "sharc-multi that believes what it sees more than what it is told",
+        "ours; Olston and Pandey 2008", kRates, false, "O(log^2 n) amortised", "none",
+        make_multi_adaptive},
+    Row{"sharc-multi-online", "sharc-online with visits to known hot pages between",
+        "ours, after SHARC 5 and 9", kRates | kSize, false, "O(log^2 n) amortised", "none",
+        make_multi_online},
+    Row{"sharc-unified", "the hottest pages often, the others in a pyramid", "ours, after SHARC 9",
+        kRates | kAllPages, false, "O(1)", "O((n + extra) log n) for each k",
+        [](const Tuning& tuning) { return make_planned(plan_sharc_unified, tuning); }},
 };
 
 }  // namespace
