@@ -116,7 +116,7 @@ look_up() {
 
 measures() {
   printf '\n### Measures of n, 10 n and 100 n items\n\n| | n | CPU ns per item | growth of the time |\n|---|--:|--:|--:|\n'
-  "$bin/quality_bench" | awk -F'\t' '{ printf "| %s | %s | %s | %s |\n", $1, $2, $3, $4 }'
+  { "$bin/quality_bench" && "$bin/simulate_bench"; } | awk -F'\t' '{ printf "| %s | %s | %s | %s |\n", $1, $2, $3, $4 }'
 }
 
 whole() {
