@@ -15,9 +15,10 @@ using Json = nlohmann::json;
 // The document; Errc::Invalid names the offset of what is not JSON.
 Result<Json> parse_json(const std::string& text);
 
+// Times, rates and weights beyond a million million are mistakes, and sums of them no numbers.
 struct Range {
-  double least = -1e300;
-  double most = 1e300;
+  double least = -1e12;
+  double most = 1e12;
 };
 
 // One value and where it stands. Borrows the document.

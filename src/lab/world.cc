@@ -80,7 +80,7 @@ Result<World> parse_world(const std::string& text) {
   const Json json = TRY(parse_json(text));
   const Field root(json, "");
   TRY(root.only({"pages", "cycle"}));
-  const double cycle = TRY(root.number_or("cycle", 86400, {.least = 1e-9}));
+  const double cycle = TRY(root.number_or("cycle", 86400, {.least = 1e-3}));
   const Field list = TRY(root.at("pages"));
   const auto fields = TRY(list.items());
   if (fields.empty()) return list.wrong("a world needs at least one page");
@@ -102,6 +102,8 @@ Result<World> world_of_rates(const std::string& list) {
     if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(rate))
       return Error{Errc::Invalid, fmt::format("--rates: '{}' is not a number", word)};
     if (rate < 0) return Error{Errc::Invalid, fmt::format("--rates: {} is below zero", word)};
+    if (rate > Range{}.most)
+      return Error{Errc::Invalid, fmt::format("--rates: {} is above {}", word, Range{}.most)};
     world.pages.push_back({.name = std::to_string(world.pages.size()), .rate = rate});
   }
   return world;

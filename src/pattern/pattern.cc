@@ -14,24 +14,27 @@ template <class Value>
 double prorated(const Pattern& pattern, Time from, Time to, Value value) {
   if (!(to > from)) return 0;
   CHECK(!pattern.rates.empty());
-  const Duration length = pattern.slot_length();
-  const double slots = static_cast<double>(pattern.slots());
-  // Whole cycles first, so that a long interval costs one cycle.
+  // Whole cycles first, so that a long interval costs one cycle; then what is left, at most a
+  // cycle, from its place in the cycle on. Each slot is looked at twice at most, whatever rounding
+  // does.
+  double left = to - from;
+  const double cycles = std::floor(left / pattern.cycle);
   double sum = 0;
-  const double cycles = std::floor((to - from) / pattern.cycle);
   if (cycles > 0) {
-    double whole = 0;
-    for (std::size_t k = 0; k < pattern.slots(); ++k) whole += value(k);
-    sum = cycles * whole;
-    from += cycles * pattern.cycle;
+    for (std::size_t k = 0; k < pattern.slots(); ++k) sum += value(k);
+    sum *= cycles;
+    left -= cycles * pattern.cycle;
   }
-  double index = std::floor(from / length);
-  while (from < to) {
-    const Time end = std::min(to, (index + 1) * length);
-    const double wrapped = index - slots * std::floor(index / slots);
-    if (end > from) sum += value(static_cast<std::size_t>(wrapped)) * (end - from) / length;
-    from = std::max(from, end);
-    index += 1;
+  const Duration length = pattern.slot_length();
+  double at = from - pattern.cycle * std::floor(from / pattern.cycle);
+  std::size_t slot = std::min(pattern.slots() - 1, static_cast<std::size_t>(at / length));
+  for (std::size_t step = 0; step <= pattern.slots() && left > 0; ++step) {
+    const double end = static_cast<double>(slot + 1) * length;
+    const double part = std::min(left, std::max(0.0, end - at));
+    sum += value(slot) * part / length;
+    left -= part;
+    at = slot + 1 == pattern.slots() ? 0 : end;
+    slot = slot + 1 == pattern.slots() ? 0 : slot + 1;
   }
   return sum;
 }
