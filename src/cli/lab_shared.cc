@@ -62,8 +62,8 @@ Result<std::uint64_t> share_of(const Arguments& arguments, std::string_view flag
 }
 
 Result<std::string> read_operand(const std::string& path) {
-  const FileSource source =
-      path == "-" ? TRY(FileSource::standard_input()) : TRY(FileSource::open(path));
+  auto opened = path == "-" ? FileSource::standard_input() : FileSource::open(path);
+  const FileSource source = TRY(std::move(opened));
   if (source.size() > kLongestInput)
     return Error{Errc::Limit,
                  fmt::format("{} is larger than {}", path, human_bytes(kLongestInput))};

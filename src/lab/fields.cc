@@ -4,29 +4,56 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace asof::lab {
 namespace {
 
-std::string shown(const Json& value) {
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+using Value = nlohmann::json;
+
+constexpr int kDeepest = 32;  // nothing we read is nested deeper; printing deeper ones recurses
+
+const Value& value_of(const void* value) { return *static_cast<const Value*>(value); }
+
+std::string shown(const Value& value) {
+  std::string text = value.dump(-1, ' ', false, Value::error_handler_t::replace);
   if (text.size() > 40) text = text.substr(0, 40) + "...";
   return text;
 }
 
 }  // namespace
 
+struct Json::State {
+  Value value;
+};
+
+Json::Json(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Json::Json(Json&&) noexcept = default;
+Json::~Json() = default;
+
 Result<Json> parse_json(const std::string& text) {
+  bool deep = false;
+  auto watch = [&](int depth, Value::parse_event_t, Value&) {
+    deep = deep || depth > kDeepest;
+    return !deep;
+  };
   // The only place where the library's exceptions are met: they carry the offset.
   try {
-    return Json::parse(text);
-  } catch (const Json::exception& e) {
-    std::string what = e.what();
+    Value value = Value::parse(text, watch);
+    if (deep)
+      return Error{Errc::Invalid,
+                   fmt::format("not nested deeper than {} levels, please", kDeepest)};
+    return Json(std::make_unique<Json::State>(std::move(value)));
+  } catch (const Value::exception& e) {
+    const std::string what = e.what();
     const auto bracket = what.find("] ");
     return Error{Errc::Invalid,
                  "not JSON: " + (bracket == std::string::npos ? what : what.substr(bracket + 2))};
   }
 }
+
+Field::Field(const Json& document, std::string path)
+    : Field(static_cast<const void*>(&document.state_->value), std::move(path)) {}
 
 Error Field::wrong(const std::string& what) const {
   return {Errc::Invalid, (path_.empty() ? std::string("the document") : path_) + ": " + what};
@@ -39,33 +66,38 @@ Result<Field> Field::at(const std::string& name) const {
 }
 
 Result<std::optional<Field>> Field::find(const std::string& name) const {
-  if (!value_->is_object()) return wrong(fmt::format("{} is not an object", shown(*value_)));
-  const auto member = value_->find(name);
-  if (member == value_->end() || member->is_null()) return std::optional<Field>();
-  return std::optional<Field>(Field(*member, path_.empty() ? name : path_ + "." + name));
+  if (!value_of(value_).is_object())
+    return wrong(fmt::format("{} is not an object", shown(value_of(value_))));
+  const auto member = value_of(value_).find(name);
+  if (member == value_of(value_).end() || member->is_null()) return std::optional<Field>();
+  return std::optional<Field>(Field(&*member, path_.empty() ? name : path_ + "." + name));
 }
 
 Result<void> Field::only(std::initializer_list<std::string_view> names) const {
-  if (!value_->is_object()) return wrong(fmt::format("{} is not an object", shown(*value_)));
-  for (const auto& [name, unused] : value_->items())
+  if (!value_of(value_).is_object())
+    return wrong(fmt::format("{} is not an object", shown(value_of(value_))));
+  for (const auto& [name, unused] : value_of(value_).items())
     if (std::find(names.begin(), names.end(), name) == names.end())
       return wrong(fmt::format("'{}' is not known here", name));
   return {};
 }
 
 Result<std::vector<Field>> Field::items() const {
-  if (!value_->is_array()) return wrong(fmt::format("{} is not a list", shown(*value_)));
+  if (!value_of(value_).is_array())
+    return wrong(fmt::format("{} is not a list", shown(value_of(value_))));
   std::vector<Field> fields;
-  fields.reserve(value_->size());
-  for (std::size_t i = 0; i < value_->size(); ++i)
-    fields.emplace_back((*value_)[i], fmt::format("{}[{}]", path_, i));
+  fields.reserve(value_of(value_).size());
+  for (std::size_t i = 0; i < value_of(value_).size(); ++i)
+    fields.push_back(Field(&value_of(value_)[i], fmt::format("{}[{}]", path_, i)));
   return fields;
 }
 
 Result<double> Field::number(Range range) const {
-  if (!value_->is_number()) return wrong(fmt::format("{} is not a number", shown(*value_)));
-  const double number = value_->get<double>();
-  if (!std::isfinite(number)) return wrong(fmt::format("{} is not finite", shown(*value_)));
+  if (!value_of(value_).is_number())
+    return wrong(fmt::format("{} is not a number", shown(value_of(value_))));
+  const double number = value_of(value_).get<double>();
+  if (!std::isfinite(number))
+    return wrong(fmt::format("{} is not finite", shown(value_of(value_))));
   if (number < range.least)
     return wrong(range.least == 0 ? fmt::format("{} is below zero", number)
                                   : fmt::format("{} is below {}", number, range.least));
@@ -85,8 +117,9 @@ Result<std::vector<double>> Field::numbers(Range range) const {
 }
 
 Result<std::string> Field::text() const {
-  if (!value_->is_string()) return wrong(fmt::format("{} is not text", shown(*value_)));
-  return value_->get<std::string>();
+  if (!value_of(value_).is_string())
+    return wrong(fmt::format("{} is not text", shown(value_of(value_))));
+  return value_of(value_).get<std::string>();
 }
 
 Result<double> Field::number_or(const std::string& name, double fallback, Range range) const {

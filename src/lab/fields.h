@@ -1,7 +1,7 @@
 // Fields: reading a JSON document whose mistakes are named: "pages[3].rate: -1 is below zero".
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,9 +10,21 @@
 
 namespace asof::lab {
 
-using Json = nlohmann::json;
+// A parsed document.
+class Json final {
+ public:
+  Json(Json&&) noexcept;
+  ~Json();
 
-// The document; Errc::Invalid names the offset of what is not JSON.
+ private:
+  friend class Field;
+  friend Result<Json> parse_json(const std::string& text);
+  struct State;
+  explicit Json(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// Errc::Invalid names the offset of what is not JSON, and refuses what is nested too deeply.
 Result<Json> parse_json(const std::string& text);
 
 // Times, rates and weights beyond a million million are mistakes, and sums of them no numbers.
@@ -24,7 +36,7 @@ struct Range {
 // One value and where it stands. Borrows the document.
 class Field final {
  public:
-  Field(const Json& value, std::string path) : value_(&value), path_(std::move(path)) {}
+  Field(const Json& document, std::string path);
 
   const std::string& path() const { return path_; }
   // Errc::Invalid, "path: what".
@@ -44,7 +56,9 @@ class Field final {
   Result<double> number_or(const std::string& name, double fallback, Range range = {}) const;
 
  private:
-  const Json* value_;
+  Field(const void* value, std::string path) : value_(value), path_(std::move(path)) {}
+
+  const void* value_;  // the library's own, known in fields.cc alone
   std::string path_;
 };
 
