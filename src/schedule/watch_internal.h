@@ -9,6 +9,8 @@ namespace asof::schedule {
 std::unique_ptr<Strategy> make_relevance(const Tuning& tuning);
 std::unique_ptr<Strategy> make_coherence(const Tuning& tuning);
 std::unique_ptr<Strategy> make_sharc_repeat(const Tuning& tuning);
+std::unique_ptr<Strategy> make_off_peak(const Tuning& tuning);
+std::unique_ptr<Strategy> make_off_peak_two_zone(const Tuning& tuning);
 
 // Urgency times the time since the last visit (watch_urgency.cc).
 std::unique_ptr<Strategy> make_importance(const Tuning& tuning);
@@ -24,6 +26,9 @@ std::unique_ptr<Strategy> make_lambda_crawl_online(const Tuning& tuning);
 
 // Ours.
 std::unique_ptr<Strategy> make_loss_index(const Tuning& tuning);
+std::unique_ptr<Strategy> make_margin_index(const Tuning& tuning);
+std::unique_ptr<Strategy> make_loss_index_online(const Tuning& tuning);
+std::unique_ptr<Strategy> make_loss_index_events(const Tuning& tuning);
 std::unique_ptr<Strategy> make_lagrange(const Tuning& tuning);
 
 }  // namespace asof::schedule

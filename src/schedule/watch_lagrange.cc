@@ -3,8 +3,9 @@
 // pages with the largest advantage are visited. Within 1 % or so of the best possible where
 // patterns are known; on real histories the loss index, which needs no plan, is about as good.
 //
-// Plans look ahead over the rest of the watch, or over two cycles and at least 120 periods where
-// that is shorter, and are made again after half of it, starting from the old prices. Planning: O(n
+// Plans look ahead over the rest of the watch, or where that is shorter over two cycles, eight
+// visits of every page and 120 periods, at most 1,000; they are made again after half of it,
+// starting from the old prices. Planning: O(n
 // * horizon) for each of 150 rounds, 40 when it starts from old prices; each period O(n * horizon).
 // lagrange_test.cc, watch_figures_test.cc.
 #include <algorithm>
@@ -20,7 +21,8 @@ namespace asof::schedule {
 namespace {
 
 constexpr double kLeastHorizon = 120;
-constexpr double kMostHorizon = 400;
+constexpr double kMostHorizon = 1000;
+constexpr double kVisits = 8;
 constexpr double kCycles = 2;
 constexpr int kFirstRounds = 150;
 constexpr int kLaterRounds = 40;
@@ -82,7 +84,8 @@ class Lagrange final : public PeriodRanked {
     double cycle = 0;
     for (const Watched& each : pages())
       if (each.page.pattern != nullptr) cycle = std::max(cycle, each.page.pattern->cycle);
-    double ahead = std::clamp(kCycles * cycle / period(), kLeastHorizon, kMostHorizon);
+    const double wanted = std::max(kCycles * cycle / period(), kVisits * even_gap());
+    double ahead = std::clamp(wanted, kLeastHorizon, kMostHorizon);
     // The period that ends now counts as well.
     if (outlook().until < kNever)
       ahead = std::min(ahead, std::floor((outlook().until - now) / period() + 1e-9) + 1);

@@ -48,8 +48,7 @@ double value_of(const Page& page, const Course& course, const Outlook& outlook, 
   const Duration cycle = course.pattern != nullptr ? course.pattern->cycle : 1;
   const Step all = ends ? course.over(outlook.start, outlook.until) : course.over(0, cycle);
   if (!(all.weight > 0)) return 0;
-  if (!ends) return page.weight * cycle / all.weight;
-  return page.weight * -std::expm1(-all.changes) / all.weight;
+  return page.weight * (ends ? 1 : cycle) / all.weight;
 }
 
 }  // namespace asof::schedule

@@ -4,26 +4,32 @@
 // relevance (Cho, Garcia-Molina and Page): the most important page first. coherence (Spaniol et
 // al., WICOW): the least risky page first; those skipped as too risky come after all others, and
 // ordered by risk both parts are one ascending order. sharc-repeat (SHARC section 4): the whole
-// site again and again, the hottest pages in the middle of each round.
+// site again and again, the hottest pages in the middle of each round. off-peak (TPDL section 5):
+// what is expected to change most in the period first; off-peak-two-zone: the order of off_peak.h.
+// These two, and all others here, serve collections, whose allocator grants whole rounds.
 //
 // A round costs O(n log n), a decision O(1) beside it. Pages found on the way join the next round.
 // watch_rounds_test.cc.
 #include <algorithm>
 
 #include "base/check.h"
+#include "schedule/off_peak.h"
 #include "schedule/watch_course.h"
 #include "schedule/watch_internal.h"
 
 namespace asof::schedule {
 namespace {
 
-enum class Order : std::uint8_t { Weight, Risk, Organ };
+enum class Order : std::uint8_t { Weight, Risk, Organ, Expected, TwoZone };
 
 class Rounds final : public Strategy {
  public:
   explicit Rounds(Order order) : order_(order) {}
 
-  void expect(const Outlook& outlook) override { endless_ = outlook.period > 0; }
+  void expect(const Outlook& outlook) override {
+    outlook_ = outlook;
+    endless_ = outlook.period > 0;
+  }
   void learn(const Page& page) override {
     CHECK(page.id == pages_.size());
     pages_.push_back(page);
@@ -32,8 +38,8 @@ class Rounds final : public Strategy {
   Time wants(Time now) const override {
     return !pages_.empty() && (fresh_ || endless_ || at_ < line_.size()) ? now : kNever;
   }
-  std::optional<Visit> next(const Turn&) override {
-    if (at_ >= line_.size() && (fresh_ || endless_)) sort();
+  std::optional<Visit> next(const Turn& turn) override {
+    if (at_ >= line_.size() && (fresh_ || endless_)) sort(turn.now);
     if (at_ >= line_.size()) return std::nullopt;
     return Visit{.page = line_[at_++], .why = why()};
   }
@@ -49,30 +55,49 @@ class Rounds final : public Strategy {
         return "next in the round, least risky first";
       case Order::Organ:
         return "next in the round, hottest in the middle";
+      case Order::Expected:
+        return "next in the round, most change expected first";
+      case Order::TwoZone:
+        return "next in the round, hottest in the middle, hopeless at the ends";
     }
     return {};
   }
-  void sort() {
-    std::size_t first = 0;  // without endless rounds, pages found late are one more round
-    if (!endless_) first = known_;
+  double key(const Page& page, Time now) const {
+    switch (order_) {
+      case Order::Weight:
+        return -page.weight;
+      case Order::Expected:
+        return -course_of(page).omega(now, now + outlook_.period);
+      default:
+        return course_of(page).mean_rate();
+    }
+  }
+  void sort(Time now) {
+    // Without endless rounds, pages found late are one more round.
+    const std::size_t first = endless_ ? 0 : known_;
     known_ = pages_.size();
     fresh_ = false;
     at_ = 0;
     line_.clear();
-    std::vector<double> key;
-    for (const Page& page : pages_)
-      key.push_back(order_ == Order::Weight ? -page.weight : course_of(page).mean_rate());
+    std::vector<double> keys;
+    for (const Page& page : pages_) keys.push_back(key(page, now));
     for (std::size_t i = first; i < pages_.size(); ++i) line_.push_back(pages_[i].id);
     std::stable_sort(line_.begin(), line_.end(),
-                     [&](PageId a, PageId b) { return key[a] < key[b]; });
-    if (order_ != Order::Organ) return;
+                     [&](PageId a, PageId b) { return keys[a] < keys[b]; });
     const std::vector<PageId> ascending = line_;
-    const std::size_t last = ascending.size() - 1;
-    for (std::size_t i = 0; i <= last; ++i)
-      line_[i % 2 == 0 ? i / 2 : last - (i - 1) / 2] = ascending[i];
+    if (order_ == Order::Organ)
+      for (std::size_t i = 0; i < ascending.size(); ++i)
+        line_[i % 2 == 0 ? i / 2 : ascending.size() - 1 - (i - 1) / 2] = ascending[i];
+    if (order_ == Order::TwoZone) {
+      std::vector<double> rates;
+      for (const PageId page : ascending) rates.push_back(keys[page]);
+      const auto order = two_zone_order(rates, outlook_.delay);
+      for (std::size_t i = 0; i < order.size(); ++i) line_[i] = ascending[order[i]];
+    }
   }
 
   Order order_;
+  Outlook outlook_;
   std::vector<Page> pages_;
   std::vector<PageId> line_;
   std::size_t at_ = 0;
@@ -91,6 +116,12 @@ std::unique_ptr<Strategy> make_coherence(const Tuning&) {
 }
 std::unique_ptr<Strategy> make_sharc_repeat(const Tuning&) {
   return std::make_unique<Rounds>(Order::Organ);
+}
+std::unique_ptr<Strategy> make_off_peak(const Tuning&) {
+  return std::make_unique<Rounds>(Order::Expected);
+}
+std::unique_ptr<Strategy> make_off_peak_two_zone(const Tuning&) {
+  return std::make_unique<Rounds>(Order::TwoZone);
 }
 
 }  // namespace asof::schedule

@@ -185,8 +185,7 @@ TEST(LossIndex, IsItsFormula) {
         const auto index = [&](std::size_t i) {
           const Course course = course_of(world.page(i));
           const Step all = course.over(0, 40);
-          const double value =
-              world.weights[i] * (global ? 1 : (1 - std::exp(-all.changes)) / all.weight);
+          const double value = world.weights[i] * (global ? 1 : 1 / all.weight);
           const double gap = (4 + last[i]) / (1 + count[i]);
           return value * course.over(last[i], now).gain *
                  (1 - std::exp(-course.changes(now, now + gap)));

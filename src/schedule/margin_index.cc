@@ -1,0 +1,156 @@
+// Ours: the margin index and its learning forms.
+//
+// A page visited every g earns (G(g) - price) / g per unit of time, G(g) what is pending after g;
+// the price at which g is just right is G(g) - g G'(g). Page by page that is the Whittle index of
+// the restless bandit of visits (Avrachenkov and Borkar 2018 for ephemeral content). Counting time
+// in expected changes L since the last visit instead of hours makes it work with patterns: U = c (x
+// - L (m - x)), m the importance of changes; 1 - (1 + L) exp(-L) where all changes matter alike,
+// which is Cho's marginal freshness. The loss index is the same with the slope taken over a whole
+// gap instead of at its end.
+//
+// loss-index-online: patterns are held true up to a factor per page, a gamma belief with mean 1 and
+// the weight of two changes, updated by what each visit brings (a visit that finds a change counts
+// the changes to be expected when there is at least one) and forgotten at a half-life of a day.
+// loss-index-events: where a page brings news of an event, the pages that shared its earlier events
+// are taken to have changed with the chance that CoChanges gives. It needs dates (Last-Modified):
+// changes that are only known to lie between two visits would coincide by the hour, not by cause.
+//
+// O(n) per period. margin_index_test.cc; figures on real histories in docs/strategies.md.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "schedule/watch_events.h"
+#include "schedule/watch_internal.h"
+#include "schedule/watch_prior.h"
+#include "schedule/watch_ranked.h"
+
+namespace asof::schedule {
+namespace {
+
+constexpr double kTrust = 2;           // of a pattern, in changes
+constexpr Duration kHalfLife = 86400;  // of what visits showed, in seconds
+constexpr Duration kTogether = 10;     // changes this close are one event, in seconds
+constexpr double kSurest = 0.95;       // chance given to a page that shared all events
+
+struct Learning {
+  bool levels = false;
+  bool events = false;
+};
+
+class MarginIndex final : public PeriodRanked {
+ public:
+  MarginIndex(bool global, const Learning& learning) : global_(global), learning_(learning) {}
+  std::unique_ptr<Strategy> clone() const override { return std::make_unique<MarginIndex>(*this); }
+
+  void observe(const Seen& seen) override {
+    PeriodRanked::observe(seen);
+    const PageId id = seen.visit.page;
+    if (id >= belief_.size()) return;
+    const bool changed = seen.outcome == Outcome::Changed || seen.outcome == Outcome::Gone;
+    if (learning_.levels && (changed || seen.outcome == Outcome::Same)) weigh(id, changed);
+    if (!learning_.events || !seen.last_modified) return;
+    const Time at = *seen.last_modified;
+    if (!changed && seen.outcome != Outcome::First) return;
+    if (at <= pages()[id].before_last) return;  // older than what was known, or no true date
+    for (const auto& [other, chance] : together_.changed(id, at)) alert(other, chance, at);
+  }
+
+ protected:
+  void rank(Time now, std::span<double> scores) override {
+    if (belief_.size() < pages().size()) fit();
+    for (const Watched& each : pages()) {
+      Belief& belief = belief_[each.page.id];
+      Course course = prior_.course(each.page);
+      course.scale = belief.level();
+      const Step step = course.over(belief.known, now);
+      belief.pending = belief.pending * step.keep + step.gain;
+      belief.changes += step.changes;
+      belief.known = now;
+      const double next = belief.importance - belief.pending;
+      scores[each.page.id] = belief.value * (belief.pending - belief.changes * next);
+    }
+  }
+  std::string_view why() const override { return "gains most beyond regular visits"; }
+  void visiting(PageId page, Time) override {
+    Belief& belief = belief_[page];
+    belief.before = {belief.pending, belief.changes};
+    belief.pending = belief.changes = 0;
+  }
+  void failed(PageId page) override {
+    Belief& belief = belief_[page];
+    std::tie(belief.pending, belief.changes) = belief.before;
+  }
+
+ private:
+  struct Belief {
+    double value = 0;                    // of captured weight
+    double importance = 1;               // of a change, on average
+    double pending = 0;                  // expected weight of what nobody has captured
+    double changes = 0;                  // expected since the last visit
+    std::pair<double, double> before{};  // both, before the last visit
+    Time known = 0;                      // both are of this time
+    double seen = kTrust;                // changes, and changes expected by the pattern
+    double expected = kTrust;
+    Time alerted = -kNever;  // the event it was last held to have been part of
+
+    double level() const { return seen / expected; }
+  };
+  void fit() {
+    prior_.fit(pages(), even_gap() * period());
+    for (std::size_t id = belief_.size(); id < pages().size(); ++id) {
+      const Watched& each = pages()[id];
+      const Course course = prior_.course(each.page);
+      const Duration cycle = course.pattern != nullptr ? course.pattern->cycle : 1;
+      const Step all = course.over(0, cycle);
+      Belief belief{.value = value_of(each.page, course, outlook(), global_), .known = each.last};
+      if (all.changes > 0) belief.importance = all.weight / all.changes;
+      belief_.push_back(belief);
+    }
+  }
+  // What a visit says about how lively the page is.
+  void weigh(PageId id, bool changed) {
+    const Watched& each = pages()[id];
+    Belief& belief = belief_[id];
+    const double kept = std::exp2(-(each.last - each.before_last) / kHalfLife);
+    belief.seen = kTrust + (belief.seen - kTrust) * kept;
+    belief.expected = kTrust + (belief.expected - kTrust) * kept;
+    const double usual = prior_.course(each.page).changes(each.before_last, each.last);
+    const double mean = usual * belief.level();
+    belief.expected += usual;
+    if (changed) belief.seen += mean > 1e-9 ? mean / -std::expm1(-mean) : 1;
+  }
+  // An event changed this page with some chance.
+  void alert(PageId id, double chance, Time at) {
+    if (id >= belief_.size() || pages()[id].last >= at) return;
+    Belief& belief = belief_[id];
+    const Time event = together_.event_at(at);
+    if (belief.alerted == event) return;  // known already
+    belief.alerted = event;
+    const double sure = std::min(chance, kSurest);
+    belief.pending += sure * (belief.importance - belief.pending);
+    belief.changes += -std::log1p(-sure);
+    const double next = belief.importance - belief.pending;
+    rescore(id, belief.value * (belief.pending - belief.changes * next));
+  }
+
+  bool global_;
+  Learning learning_;
+  Prior prior_;
+  std::vector<Belief> belief_;
+  CoChanges together_{kTogether};
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_margin_index(const Tuning& tuning) {
+  return std::make_unique<MarginIndex>(tuning.global, Learning{});
+}
+std::unique_ptr<Strategy> make_loss_index_online(const Tuning& tuning) {
+  return std::make_unique<MarginIndex>(tuning.global, Learning{.levels = true});
+}
+std::unique_ptr<Strategy> make_loss_index_events(const Tuning& tuning) {
+  return std::make_unique<MarginIndex>(tuning.global, Learning{.levels = true, .events = true});
+}
+
+}  // namespace asof::schedule
