@@ -66,8 +66,12 @@ Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator,
     }
 
     Time until = wakes.next_after(now);
-    if (wakes.any_awake(now))
-      until = std::min(until, refused ? allocator.wants(now) : harvester.next_polite());
+    if (wakes.any_awake(now)) {
+      // A budget that refuses those who are polite may still be meant for one who will be.
+      const Time polite = harvester.next_polite();
+      if (refused) until = std::min(until, allocator.wants(now));
+      if (!refused || polite > now) until = std::min(until, polite);
+    }
     if (until >= options.until) until = kNever;
     if (until == kNever && under_way == 0) return visits;
 
