@@ -119,6 +119,13 @@ measures() {
   { "$bin/quality_bench" && "$bin/simulate_bench"; } | awk -F'\t' '{ printf "| %s | %s | %s | %s |\n", $1, $2, $3, $4 }'
 }
 
+schedules() {
+  printf '\n### Capturing sites of n, 10 n and 100 n pages\n\n'
+  printf '| strategy | pages | requests | planning: CPU s | decision: CPU ns | bytes per page |\n|---|--:|--:|--:|--:|--:|\n'
+  "$bin/schedule_bench" 10000 100000 1000000 |
+    awk -F'\t' '{ printf "| %s | %s | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5, $6 }'
+}
+
 whole() {
   local file=$folder/huge.warc.gz
   made_up "$folder/huge" "$huge"
@@ -136,4 +143,5 @@ for file in "$folder/made-up.warc.gz" "${files[@]}"; do
 done
 look_up
 measures
+schedules
 ((huge == 0)) || whole
