@@ -29,7 +29,7 @@ class PlannedStrategy final : public Strategy {
     if (!planned_) make_plan(turn);
     if (at_ < plan_.slots.size()) return follow(turn.now);
     if (!late_.empty()) {
-      const PageId page = std::exchange(late_.front(), kNoPage);
+      const PageId page = late_.front();
       late_.pop_front();
       if (plan_.again == Purpose::Revisit) again_.push_back(page);
       return Visit{.page = page, .why = "found after the plan was made"};

@@ -6,7 +6,7 @@
 // says why). Without a number given, a twentieth of the site: on SHARC's synthetic tree that makes
 // the online crawl twice as sharp as sharc-offline.
 //
-// A decision costs O(log^2 n) amortised. multi_online_test.cc compares decisions with a scan.
+// A decision costs O(log^2 n) amortised. multi_adaptive_test.cc compares decisions with a scan.
 #include <algorithm>
 #include <cmath>
 

@@ -10,7 +10,7 @@
 // the beginning and meets the largest only after the middle.
 //
 // An estimate below what has been detected is raised to it; one too high delays the descent. A
-// decision costs O(log n), in an order-statistics tree. sharc_online_test.cc has Table 3 and a twin
+// decision costs O(log n), in an order-statistics tree. orders_test.cc has Table 3 and a twin
 // that sorts a list.
 #include <algorithm>
 #include <ext/pb_ds/assoc_container.hpp>
