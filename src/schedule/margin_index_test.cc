@@ -19,10 +19,9 @@ TEST(MarginIndex, IsItsFormula) {
       const Time now = static_cast<double>(hour + 1);
       const auto index = [&](std::size_t i) {
         const Course course = course_of(world.page(i));
-        const Step day = course.over(0, 24);
         const Step since = course.over(last[i], now);
-        return world.weights[i] / course.over(0, 40).weight *
-               (since.gain - since.changes * (day.weight / day.changes - since.gain));
+        return world.weights[i] / course.over(0, 40).weight * since.gain *
+               (1 - since.changes / std::expm1(since.changes));
       };
       double rest = -1e9;
       for (std::size_t i = 0; i < 8; ++i)
@@ -43,6 +42,19 @@ testing::Changes uneven(std::size_t pages, int hours, Rng rng) {
       changes[i].push_back({at, 1});
   }
   return changes;
+}
+
+TEST(MarginIndex, IsThePriceAtWhichItsGapIsBest) {
+  // Of one page with plain changes: at that price, no other gap earns more per unit of time.
+  for (const double rate : {0.1, 1.0, 4.0})
+    for (const double gap : {0.3, 1.0, 2.5}) {
+      const auto pending = [&](double after) { return -std::expm1(-rate * after); };
+      const double changes = rate * gap;
+      const double price = pending(gap) * (1 - changes / std::expm1(changes));
+      const double earns = (pending(gap) - price) / gap;
+      for (double other = 0.05; other < 6; other += 0.05)
+        EXPECT_LE((pending(other) - price) / other, earns + 1e-12) << rate << " " << gap;
+    }
 }
 
 TEST(LossIndexOnline, FindsOutWhichPagesAreLively) {
