@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 
 #include "base/progress.h"
@@ -45,20 +45,58 @@ std::string cell(const lab::Estimate& e, int digits) {
   return fmt::format("{:.{}f} ±{:.{}f}", e.mean, digits, e.half, digits);
 }
 
-void print_table(const lab::Comparison& result, bool watching) {
-  fmt::print("{:<24} {:>16} {:>14} {:>14} {:>14} {:>14} {:>10}\n", "strategy",
-             watching ? "" : "blur", watching ? "" : "sharp pages", "completeness", "global",
-             "coherence", "downloads");
+// A bar as long as the value is large, of the largest.
+std::string bar(double value, double largest) {
+  std::string text;
+  const double share = largest > 0 && std::isfinite(value) ? value / largest : 0;
+  for (int i = 0; i < static_cast<int>(share * 20 + 0.5); ++i) text += "█";
+  return text;
+}
+
+void print_captures(const lab::Comparison& result) {
+  double largest = 0;
+  const lab::Grades* best = &result.strategies[0];
+  for (const lab::Grades& g : result.strategies) {
+    largest = std::max(largest, g.blur.mean);
+    if (g.blur.mean < best->blur.mean) best = &g;
+  }
+  fmt::print("{:<24} {:>16} {:<20} {:>13} {:>13} {:>13} {:>10}\n", "strategy", "blur", "",
+             "sharp pages", "completeness", "coherence", "downloads");
   for (const lab::Grades& g : result.strategies)
-    fmt::print("{:<24} {:>16} {:>14} {:>14} {:>14} {:>14} {:>10}\n", g.strategy,
-               watching ? "" : cell(g.blur, 3), watching ? "" : cell(g.sharp, 1),
-               cell(g.completeness, 3), cell(g.global, 3), cell(g.coherence, 3),
-               fmt::format("{:.0f}", g.downloads.mean));
+    fmt::print("{:<24} {:>16} {:<20} {:>13} {:>13} {:>13} {:>10.0f}\n", g.strategy, cell(g.blur, 3),
+               bar(g.blur.mean, largest), cell(g.sharp, 1), cell(g.completeness, 3),
+               cell(g.coherence, 3), g.downloads.mean);
   if (result.best_blur)
-    fmt::print("{:<24} {:>16}\n", "clairvoyant, one visit", cell(*result.best_blur, 3));
-  if (result.best_completeness && result.best_global)
-    fmt::print("{:<24} {:>16} {:>14} {:>14.3f} {:>14.3f}\n", "clairvoyant", "", "",
-               *result.best_completeness, *result.best_global);
+    fmt::print("{:<24} {:>16} {}\n", "clairvoyant, one visit", cell(*result.best_blur, 3),
+               bar(result.best_blur->mean, largest));
+  const lab::Grades& first = result.strategies[0];
+  fmt::print("\n{} pages. Least blur: {}", with_commas(result.pages), best->strategy);
+  if (best != &first && first.blur.mean > 0) {
+    const auto less = lab::paired(first.blurs, best->blurs);
+    fmt::print(", {:.0f} % less than {} ({})", 100 * less.mean / first.blur.mean, first.strategy,
+               less.low() > 0 ? "beyond chance" : "may be chance");
+  }
+  fmt::print(".\n");
+}
+
+void print_watching(const lab::Comparison& result) {
+  const lab::Grades* best = &result.strategies[0];
+  for (const lab::Grades& g : result.strategies)
+    if (g.completeness.mean > best->completeness.mean) best = &g;
+  fmt::print("{:<24} {:>13} {:<20} {:>13} {:>13} {:>10}\n", "strategy", "completeness", "",
+             "global", "coherence", "downloads");
+  for (const lab::Grades& g : result.strategies)
+    fmt::print("{:<24} {:>13} {:<20} {:>13} {:>13} {:>10.0f}\n", g.strategy,
+               cell(g.completeness, 3), bar(g.completeness.mean, 1), cell(g.global, 3),
+               cell(g.coherence, 3), g.downloads.mean);
+  if (!result.best_completeness || !result.best_global) return;
+  fmt::print("{:<24} {:>13.3f} {:<20} {:>13.3f}\n", "clairvoyant", *result.best_completeness,
+             bar(*result.best_completeness, 1), *result.best_global);
+  fmt::print(
+      "\n{} pages. Most complete: {}, {:.0f} % of what somebody who knows the future could "
+      "reach.\n",
+      with_commas(result.pages), best->strategy,
+      100 * best->completeness.mean / *result.best_completeness);
 }
 
 Result<lab::History> history_of(const Arguments& arguments, Progress& bar) {
@@ -134,8 +172,10 @@ Result<int> run_lab_run(const Arguments& arguments) {
   steps.clear();
   if (arguments.has("--json"))
     print_json(history, result, watching);
+  else if (watching)
+    print_watching(result);
   else
-    print_table(result, watching);
+    print_captures(result);
   return 0;
 }
 

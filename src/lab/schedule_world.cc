@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "lab/simulate.h"
 #include "lab/world.h"
 #include "quality/blur.h"
 #include "quality/sharp.h"
+#include "schedule/collections.h"
 
 namespace asof::lab {
 namespace {
@@ -71,6 +71,76 @@ Result<void> check_needs(const World& world, const ScheduleOptions& options,
   return {};
 }
 
+schedule::Page believed(const WorldPage& page) {
+  return {.weight = page.importance,
+          .rate = page.rate_or_mean(),
+          .pattern = page.pattern ? &*page.pattern : nullptr,
+          .changes = page.changes ? &*page.changes : nullptr};
+}
+
+// Collections as sites of their own: the allocator chooses `per_period` of them in every period,
+// and a strategy each orders the pages.
+Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
+                                                         const ScheduleOptions& options) {
+  std::vector<std::string> names;
+  std::vector<World> parts;
+  std::vector<std::vector<std::uint32_t>> members;
+  for (std::uint32_t i = 0; i < world.pages.size(); ++i) {
+    const auto& name = world.pages[i].collection;
+    const auto known = std::find(names.begin(), names.end(), name);
+    const auto part = static_cast<std::size_t>(known - names.begin());
+    if (known == names.end()) {
+      names.push_back(name);
+      parts.emplace_back();
+      members.emplace_back();
+    }
+    parts[part].pages.push_back(world.pages[i]);
+    parts[part].pages.back().parent.reset();  // all pages of a collection are known
+    members[part].push_back(i);
+  }
+  std::vector<History> histories;
+  for (const World& part : parts) histories.push_back(history_of(part));
+  std::vector<const History*> sites;
+  for (const History& history : histories) sites.push_back(&history);
+
+  const Time start = options.start.value_or(0);
+  const Duration period = world.pages[0].pattern->slot_length();
+  const Time end = start + static_cast<double>(options.periods) * period;
+  SimulatedHarvester harvester(
+      sites,
+      [&](schedule::SiteId site, std::uint32_t page) { return believed(parts[site].pages[page]); },
+      {.start = start, .delay = options.delay});
+  std::vector<std::unique_ptr<schedule::Strategy>> strategies;
+  std::vector<schedule::Collection> collections(parts.size());
+  for (schedule::SiteId site = 0; site < parts.size(); ++site) {
+    auto strategy = TRY(schedule::make_strategy(options.strategy, options.tuning));
+    strategy->expect({.pages = parts[site].pages.size(),
+                      .delay = options.delay,
+                      .start = start,
+                      .period = period,
+                      .per_period = options.per_period,
+                      .until = end});
+    for (std::uint32_t page = 0; page < parts[site].pages.size(); ++page) {
+      collections[site].pages.push_back(harvester.know(site, page));
+      strategy->learn(collections[site].pages.back());
+    }
+    strategies.push_back(std::move(strategy));
+  }
+  schedule::CollectionAllocator allocator({.start = start,
+                                           .period = period,
+                                           .per_period = options.per_period,
+                                           .until = end,
+                                           .eta = options.tuning.eta},
+                                          std::move(collections));
+  TRY(schedule::run(harvester, allocator, strategies));
+  const auto visited = harvester.take_captures();
+  std::vector<std::vector<Time>> captures(world.pages.size());
+  for (std::size_t site = 0; site < parts.size(); ++site)
+    for (std::size_t page = 0; page < members[site].size(); ++page)
+      captures[members[site][page]] = visited[site][page];
+  return captures;
+}
+
 }  // namespace
 
 Result<Schedule> make_schedule(const World& world, const ScheduleOptions& options) {
@@ -83,13 +153,7 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
   SiteRun run{.history = &history, .strategy = std::move(strategy)};
   for (std::uint32_t i = 0; i < world.pages.size(); ++i)
     if (all || !world.pages[i].parent) run.known.push_back(i);
-  run.believe = [&](schedule::SiteId, std::uint32_t page) {
-    const WorldPage& described = world.pages[page];
-    return schedule::Page{.weight = described.importance,
-                          .rate = described.rate_or_mean(),
-                          .pattern = described.pattern ? &*described.pattern : nullptr,
-                          .changes = described.changes ? &*described.changes : nullptr};
-  };
+  run.believe = [&](schedule::SiteId, std::uint32_t page) { return believed(world.pages[page]); };
   run.outlook = {.pages = world.pages.size(),
                  .delay = options.delay,
                  .start = options.start.value_or(0),
@@ -97,7 +161,9 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
                  .observe_until = options.observe_until};
 
   std::vector<std::vector<Time>> captures;
-  if (options.per_period > 0) {
+  if ((row.needs & schedule::kCollections) != 0) {
+    captures = TRY(visit_collections(world, options));
+  } else if (options.per_period > 0) {
     const auto& pattern = world.pages[0].pattern;
     run.outlook.period = pattern ? pattern->slot_length() : options.delay;
     run.outlook.per_period = options.per_period;
