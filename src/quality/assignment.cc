@@ -6,28 +6,30 @@
 
 namespace asof::quality {
 
-std::vector<std::size_t> assign(std::size_t rows, std::size_t columns,
-                                const std::function<double(std::size_t, std::size_t)>& cost) {
-  CHECK(rows <= columns);
+std::vector<std::size_t> assign(std::span<const double> costs, std::size_t columns) {
+  if (costs.empty()) return {};
+  const std::size_t rows = costs.size() / columns;
+  CHECK(rows * columns == costs.size() && rows <= columns);
   constexpr double kFar = std::numeric_limits<double>::infinity();
   // Rows and columns count from 1; column 0 holds the row that is looking for one.
   std::vector<double> row_price(rows + 1, 0), column_price(columns + 1, 0);
   std::vector<std::size_t> owner(columns + 1, 0), before(columns + 1, 0);
   std::vector<double> reach(columns + 1);
-  std::vector<bool> settled(columns + 1);
+  std::vector<char> settled(columns + 1);
   for (std::size_t row = 1; row <= rows; ++row) {
     owner[0] = row;
     std::size_t at = 0;
     reach.assign(columns + 1, kFar);
-    settled.assign(columns + 1, false);
+    settled.assign(columns + 1, char{0});
     do {
-      settled[at] = true;
+      settled[at] = 1;
       const std::size_t from = owner[at];
+      const std::span<const double> cost = costs.subspan((from - 1) * columns, columns);
       double shortest = kFar;
       std::size_t nearest = 0;
       for (std::size_t c = 1; c <= columns; ++c) {
         if (settled[c]) continue;
-        const double step = cost(from - 1, c - 1) - row_price[from] - column_price[c];
+        const double step = cost[c - 1] - row_price[from] - column_price[c];
         if (step < reach[c]) {
           reach[c] = step;
           before[c] = at;

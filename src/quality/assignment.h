@@ -2,15 +2,14 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
+#include <span>
 #include <vector>
 
 namespace asof::quality {
 
-// column[i] for each row. `cost(row, column)` may be called often; rows <= columns. Exact: shortest
-// augmenting paths with potentials (Kuhn 1955, Munkres 1957; the form of Jonker and Volgenant
-// 1987). O(rows^2 * columns).
-std::vector<std::size_t> assign(std::size_t rows, std::size_t columns,
-                                const std::function<double(std::size_t, std::size_t)>& cost);
+// The column of each row; costs[row * columns + column] are finite, and rows <= columns. Exact:
+// shortest augmenting paths with potentials (Kuhn 1955, Munkres 1957; the form of Jonker and
+// Volgenant 1987). O(rows^2 * columns): about 2 s for a thousand of each.
+std::vector<std::size_t> assign(std::span<const double> costs, std::size_t columns);
 
 }  // namespace asof::quality

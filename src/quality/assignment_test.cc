@@ -18,7 +18,8 @@ TEST(Assignment, AgreesWithTryingAllOrders) {
     const std::size_t columns = 1 + rng.below(6);
     const std::size_t rows = 1 + rng.below(columns);
     std::vector<double> costs(rows * columns);
-    for (double& cost : costs) cost = rng.below(3) == 0 ? 0 : rng.uniform(-5, 5);
+    for (double& cost : costs)
+      cost = rng.below(3) == 0 ? static_cast<double>(rng.below(4)) : rng.uniform(-5, 5);
     auto cost = [&](std::size_t r, std::size_t c) { return costs[r * columns + c]; };
     std::vector<std::size_t> order(columns);
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -28,7 +29,7 @@ TEST(Assignment, AgreesWithTryingAllOrders) {
       for (std::size_t r = 0; r < rows; ++r) sum += cost(r, order[r]);
       best = std::min(best, sum);
     } while (std::next_permutation(order.begin(), order.end()));
-    const auto found = assign(rows, columns, cost);
+    const auto found = assign(costs, columns);
     double sum = 0;
     std::vector<bool> taken(columns, false);
     for (std::size_t r = 0; r < rows; ++r) {

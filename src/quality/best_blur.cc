@@ -21,10 +21,9 @@ double best_blur(std::span<const PageTrack> site, Time start, Duration delay) {
       costs.push_back(exact_blur(page.changes, std::span(&at, 1), observation));
     }
   }
-  auto cost = [&](std::size_t row, std::size_t slot) { return costs[row * slots + slot]; };
-  const auto chosen = assign(rows, slots, cost);
+  const auto chosen = assign(costs, slots);
   double sum = 0;
-  for (std::size_t row = 0; row < rows; ++row) sum += cost(row, chosen[row]);
+  for (std::size_t row = 0; row < rows; ++row) sum += costs[row * slots + chosen[row]];
   return sum;
 }
 

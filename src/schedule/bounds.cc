@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "base/check.h"
+#include "quality/assignment.h"
 #include "schedule/penalty.h"
 #include "schedule/visit_counts.h"
 
@@ -109,57 +110,15 @@ double least_blur_exhaustive(std::span<const double> rates, std::uint64_t downlo
   return best;
 }
 
-std::vector<std::size_t> cheapest_assignment(const std::vector<std::vector<double>>& costs) {
-  // One row after the other is assigned along the shortest augmenting path; index 0 stands for
-  // "none", rows and columns count from 1.
-  const std::size_t n = costs.size();
-  std::vector<double> row_price(n + 1, 0);
-  std::vector<double> column_price(n + 1, 0);
-  std::vector<std::size_t> row_of(n + 1, 0);
-  std::vector<std::size_t> before(n + 1, 0);
-  std::vector<double> slack(n + 1);
-  std::vector<char> reached(n + 1);
-  for (std::size_t row = 1; row <= n; ++row) {
-    row_of[0] = row;
-    std::size_t column = 0;
-    std::fill(slack.begin(), slack.end(), kNever);
-    std::fill(reached.begin(), reached.end(), char{0});
-    do {
-      reached[column] = 1;
-      const std::size_t here = row_of[column];
-      const auto& cost = costs[here - 1];
-      double least = kNever;
-      std::size_t next = 0;
-      for (std::size_t j = 1; j <= n; ++j) {
-        if (reached[j]) continue;
-        const double reduced = cost[j - 1] - row_price[here] - column_price[j];
-        if (reduced < slack[j]) slack[j] = reduced, before[j] = column;
-        if (slack[j] < least) least = slack[j], next = j;
-      }
-      for (std::size_t j = 0; j <= n; ++j) {
-        if (reached[j])
-          row_price[row_of[j]] += least, column_price[j] -= least;
-        else
-          slack[j] -= least;
-      }
-      column = next;
-    } while (row_of[column] != 0);
-    for (; column != 0; column = before[column]) row_of[column] = row_of[before[column]];
-  }
-  std::vector<std::size_t> column_of(n);
-  for (std::size_t j = 1; j <= n; ++j) column_of[row_of[j] - 1] = j - 1;
-  return column_of;
-}
-
 double best_expected_sharp(std::span<const double> rates, Duration delay) {
   const std::size_t n = rates.size();
-  std::vector<std::vector<double>> costs(n, std::vector<double>(n));
+  std::vector<double> costs(n * n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
-      costs[i][j] = -std::exp(-rates[i] * static_cast<double>(2 * j + 1) * delay);
-  const auto columns = cheapest_assignment(costs);
+      costs[i * n + j] = -std::exp(-rates[i] * static_cast<double>(2 * j + 1) * delay);
+  const auto columns = quality::assign(costs, n);
   double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum -= costs[i][columns[i]];
+  for (std::size_t i = 0; i < n; ++i) sum -= costs[i * n + columns[i]];
   return sum;
 }
 

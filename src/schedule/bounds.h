@@ -27,10 +27,6 @@ double two_visit_bound(std::span<const double> rates, Duration delay = 1);
 // trying all: for some five pages and eight downloads.
 double least_blur_exhaustive(std::span<const double> rates, std::uint64_t downloads);
 
-// The cheapest assignment of rows to columns, costs[row][column] square and finite: the column of
-// each row. Hungarian method with potentials, O(n^3).
-std::vector<std::size_t> cheapest_assignment(const std::vector<std::vector<double>>& costs);
-
 // Two visits to each page, and a page is sharp when they agree. By the pyramid theorem (uncrossing
 // two intervals never hurts) the best schedule assigns pages to intervals of 1, 3, 5, ... delays.
 // Exact, O(n^3): about 2 s for a thousand pages.

@@ -128,34 +128,6 @@ TEST(Bounds, OfTwoVisitsHoldForAllSchedules) {
   EXPECT_LE(two_visit_bound(test::Rates{0, 1, 2, 3, 4, 5}), 22.522727);
 }
 
-TEST(Assignment, IsTheCheapestOfAll) {
-  Rng rng(6);
-  for (int round = 0; round < 1000; ++round) {
-    const std::size_t n = 1 + rng.below(6);
-    std::vector<std::vector<double>> costs(n, std::vector<double>(n));
-    for (auto& row : costs)
-      for (double& cost : row)
-        cost = round % 2 == 0 ? rng.uniform(-5, 5) : static_cast<double>(rng.below(4));
-    const auto columns = cheapest_assignment(costs);
-    double sum = 0;
-    std::vector<bool> used(n, false);
-    for (std::size_t i = 0; i < n; ++i) {
-      EXPECT_FALSE(used[columns[i]]);
-      used[columns[i]] = true;
-      sum += costs[i][columns[i]];
-    }
-    std::vector<std::size_t> order(n);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    double best = kNever;
-    do {
-      double cost = 0;
-      for (std::size_t i = 0; i < n; ++i) cost += costs[i][order[i]];
-      best = std::min(best, cost);
-    } while (std::next_permutation(order.begin(), order.end()));
-    EXPECT_NEAR(sum, best, 1e-9);
-  }
-}
-
 // All schedules of two visits to each page, not only pyramids.
 TEST(SharpPages, AreBestInAPyramid) {
   Rng rng(7);
