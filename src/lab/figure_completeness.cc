@@ -59,11 +59,16 @@ bool rises(const std::vector<WatchOutcome>& outcomes, std::size_t reading, std::
 
 Claim rises_claim(const WatchContest& contest, const std::vector<WatchOutcome>& outcomes,
                   std::string_view says) {
-  Claim claim{std::string(says), {}};
+  std::string falls;
   for (const Watcher& watcher : contest.watchers) {
     const std::string name = series_of(watcher).name;
-    claim.checks.push_back({name + " rises with M", rises(outcomes, 0, name)});
+    if (!rises(outcomes, 0, name)) falls += (falls.empty() ? "" : ", ") + name;
   }
+  Claim claim{std::string(says), {}};
+  claim.checks.push_back(
+      {falls.empty() ? fmt::format("all {} strategies rise with M", contest.watchers.size())
+                     : "not always: " + falls,
+       falls.empty()});
   return claim;
 }
 
@@ -85,22 +90,37 @@ Result<Figure> dexa_figure_7(const Setting& setting) {
                                        {"lagrange", true, "lagrange, global"}},
                                       {0.2, 0.4, 0.6, 0.8, 1}, {Reading::PerPage, Reading::Global});
   contest.bound = true;
-  const auto found = hold(contest, setting);
+  const auto found = hold(contest, part(setting, 0, 0.7));
+  WatchContest learning = contest;
+  learning.watchers = {{"frequency"},
+                       {"importance-pattern"},
+                       {"importance-pattern-fair"},
+                       {"loss-index"},
+                       {"lagrange"}};
+  learning.readings = {Reading::PerPage};
+  learning.bound = false;
+  learning.learning = 7 * 24;
+  const auto learned = hold(learning, part(setting, 0.7, 1));
   std::vector<std::string> per_page = kRivals;
   per_page.insert(per_page.end(), {"Importance", "Pattern", "Importance-Pattern",
                                    "Importance-Pattern / D", "loss-index", "lagrange"});
   std::vector<std::string> global = kRivals;
   global.insert(global.end(), {"Importance", "Pattern", "Importance-Pattern", "loss-index, global",
                                "lagrange, global"});
-  Figure figure{"dexa-figure-7",
-                "DEXA, Figure 7",
-                "Weighted completeness",
-                site_of(contest) +
-                    " In two readings: the mean of the pages' own ratios (Definition 5.13), and "
-                    "all changes in one ratio. The bound is on the ratio of expectations; the mean "
-                    "of the pages' realised ratios may lie about one point above it.",
-                {chart_of("(a) mean over pages", contest, found, 0, per_page),
-                 chart_of("(b) all changes in one ratio", contest, found, 1, global)}};
+  Figure figure{
+      "dexa-figure-7",
+      "DEXA, Figure 7",
+      "Weighted completeness",
+      site_of(contest) +
+          " In two readings: the mean of the pages' own ratios (Definition 5.13), and "
+          "all changes in one ratio. The bound is on the ratio of expectations; the mean "
+          "of the pages' realised ratios may lie about one point above it. In (a) and (b) the "
+          "patterns are known; in (c) they are learned from a week of hourly visits before.",
+      {chart_of("(a) mean over pages", contest, found, 0, per_page),
+       chart_of("(b) all changes in one ratio", contest, found, 1, global),
+       chart_of("(c) mean over pages, patterns learned in 7 days", learning, learned, 0,
+                {"Frequency", "Importance-Pattern", "Importance-Pattern / D", "loss-index",
+                 "lagrange"})}};
   for (Chart& chart : figure.charts) chart.y.label = "weighted completeness";
 
   const auto& scarce = found.front();
@@ -141,6 +161,16 @@ Result<Figure> dexa_figure_7(const Setting& setting) {
                  named(scarce.grades[0], {"Importance-Pattern"}), 0.15, 1, "15 % at least")},
        "",
        true});
+  Claim still{
+      "With patterns learned from 7 days of hourly visits lagrange still leads.", {}, "", true};
+  for (std::string_view rival : {"Importance-Pattern", "Importance-Pattern / D"}) {
+    const Sample& ours = sample_of(learned.front().grades[0], "lagrange");
+    const Sample& theirs = sample_of(learned.front().grades[0], rival);
+    still.checks.push_back(is_higher(ours, theirs, "M = 20 %"));
+    still.checks.back().what +=
+        fmt::format(", a lead of {}", percent(ours.mean().mean / theirs.mean().mean - 1, 1));
+  }
+  figure.claims.push_back(still);
   return figure;
 }
 

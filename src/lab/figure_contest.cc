@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "lab/figure_capture.h"
 #include "lab/figure_look.h"
+#include "schedule/bounds.h"
 
 namespace asof::lab {
 namespace {
@@ -61,7 +62,24 @@ Grade grade(const Synthetic& site, const Contender& contender, const Situation& 
           static_cast<double>(downloads_of(captures))};
 }
 
+double bound_of(const Contest& contest, std::size_t situation, const Outcome& outcome) {
+  const Situation& where = contest.situations[situation];
+  const auto rates = rates_of(contest, where);
+  const double most = *std::ranges::max_element(outcome.downloads);
+  const auto downloads = static_cast<std::uint64_t>(most);
+  if (where.observe <= 1) return schedule::blur_bound(rates, downloads);
+  return schedule::blur_bound_observed(rates, downloads, where.observe * (most - 1));
+}
+
 }  // namespace
+
+Setting part(const Setting& setting, double from, double to) {
+  Setting result = setting;
+  result.on_progress = [&setting, from, to](double share) {
+    setting.progress(from + share * (to - from));
+  };
+  return result;
+}
 
 std::vector<Outcome> hold(const Contest& contest, const Setting& setting) {
   std::vector<Outcome> outcomes(contest.situations.size());
@@ -126,6 +144,10 @@ Chart chart_of(std::string title, const Contest& contest, const std::vector<Outc
       series.points.push_back(point_at(static_cast<double>(s), outcomes[s].blur[c].mean()));
     chart.series.push_back(std::move(series));
   }
+  Series bound{"bound", Kin::Bound, 0, {}};
+  for (std::size_t s = 0; s < outcomes.size(); ++s)
+    bound.points.push_back({static_cast<double>(s), bound_of(contest, s, outcomes[s])});
+  chart.series.push_back(std::move(bound));
   return chart;
 }
 

@@ -36,6 +36,9 @@ struct Outcome {
   std::vector<double> downloads;  // by contender
 };
 
+// The setting of a part of an experiment, from one share of it to another.
+Setting part(const Setting& setting, double from, double to);
+
 // By situation. Repetition r draws the same changes for every contender, and for every situation
 // whose rates are the same.
 std::vector<Outcome> hold(const Contest& contest, const Setting& setting);
@@ -45,7 +48,8 @@ Series series_of(const Contender& contender);
 std::vector<Sample> of_kin(const Contest& contest, const std::vector<Sample>& samples, Kin kin);
 const Sample& sample_of(const std::vector<Sample>& samples, std::string_view name);
 
-// A line per contender over situations.
+// A line per contender over situations, and the bound on the expected blur of the largest number of
+// downloads any of them takes.
 Chart chart_of(std::string title, const Contest& contest, const std::vector<Outcome>& outcomes,
                std::string_view x_label);
 

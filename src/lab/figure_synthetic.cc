@@ -32,14 +32,6 @@ std::vector<Contender> twice() {
           {"sharc-multi", 1}};
 }
 
-Setting part(const Setting& setting, double from, double to) {
-  Setting result = setting;
-  result.on_progress = [&setting, from, to](double share) {
-    setting.progress(from + share * (to - from));
-  };
-  return result;
-}
-
 // The best strategy of a family against the best of another, at one situation.
 Check best_against(const Contest& contest, const Outcome& outcome, const Sample& ours, Kin kin,
                    std::string_view where) {
@@ -59,7 +51,7 @@ std::vector<Sample> all_but_ours(const Contest& contest, const std::vector<Sampl
 }  // namespace
 
 Result<Figure> sharc_figure_10(const Setting& setting) {
-  Contest single{once(), {}, setting.choose(64, 1024, 1024), setting.choose(2, 6, 40)};
+  Contest single{once(), {}, setting.choose(64, 1024, 1024), setting.choose(2, 6, 200)};
   for (double ratio : {1.0, 1.5, 2.0, 3.0, 4.0})
     single.situations.push_back({fmt::format("1:{}", readable(ratio)), ratio});
   Contest revisit = single;
@@ -114,7 +106,7 @@ Result<Figure> sharc_table_4(const Setting& setting) {
   Contest contest{twice(),
                   {{"rates as printed"}, {"rates × 1.77"}},
                   setting.choose(64, 1024, 1024),
-                  setting.choose(2, 6, 40)};
+                  setting.choose(2, 6, 200)};
   contest.situations[1].rate_factor = 1.77;
   const auto found = hold(contest, setting);
   constexpr std::array<std::pair<std::string_view, int>, 7> kPrinted = {{{"SHARC-revisits", 770},
@@ -174,7 +166,7 @@ Result<Figure> sharc_table_4(const Setting& setting) {
 }
 
 Result<Figure> sharc_figure_11(const Setting& setting) {
-  Contest single{once(), {}, setting.choose(64, 1024, 1024), setting.choose(2, 6, 40)};
+  Contest single{once(), {}, setting.choose(64, 1024, 1024), setting.choose(2, 6, 200)};
   for (double wrong : {0.0, 0.1, 0.25, 0.5, 0.75, 1.0})
     single.situations.push_back({percent(wrong), 1, wrong});
   Contest revisit = single;

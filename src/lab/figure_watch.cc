@@ -6,6 +6,7 @@
 #include "lab/figure_contest.h"
 #include "lab/figure_look.h"
 #include "lab/simulate.h"
+#include "pattern/learn.h"
 #include "quality/coherence.h"
 #include "quality/completeness.h"
 #include "schedule/lagrange.h"
@@ -98,17 +99,17 @@ pattern::Pattern resliced(const pattern::Pattern& pattern, std::size_t slots) {
 
 std::vector<std::vector<Time>> watch(const Synthetic& site,
                                      const std::vector<pattern::Pattern>& patterns,
-                                     std::string_view strategy, Duration period,
-                                     std::uint64_t per_period, bool global) {
+                                     const WatchPlan& plan) {
   schedule::Tuning tuning;
-  tuning.global = global;
+  tuning.global = plan.global;
   SiteRun run;
   run.history = &site.history;
-  run.strategy = schedule::make_strategy(strategy, tuning).value();
+  run.strategy = schedule::make_strategy(plan.strategy, tuning).value();
   run.outlook.pages = site.history.pages.size();
   run.outlook.delay = 0;
-  run.outlook.period = period;
-  run.outlook.per_period = per_period;
+  run.outlook.start = plan.start;
+  run.outlook.period = plan.period;
+  run.outlook.per_period = plan.per_period;
   run.outlook.until = site.history.until;
   for (std::uint32_t page = 0; page < site.history.pages.size(); ++page) run.known.push_back(page);
   run.believe = [&](schedule::SiteId, std::uint32_t page) {
@@ -118,9 +119,27 @@ std::vector<std::vector<Time>> watch(const Synthetic& site,
     belief.pattern = &patterns[page];
     return belief;
   };
-  schedule::PeriodAllocator allocator(
-      {.start = 0, .period = period, .per_period = per_period, .until = site.history.until});
+  schedule::PeriodAllocator allocator({.start = plan.start,
+                                       .period = plan.period,
+                                       .per_period = plan.per_period,
+                                       .until = site.history.until});
   return simulate(std::move(run), allocator);
+}
+
+std::vector<pattern::Pattern> learned_hourly(const Synthetic& site, Time until) {
+  std::vector<pattern::Pattern> patterns;
+  for (std::uint32_t page = 0; page < site.history.pages.size(); ++page) {
+    const auto changes = changes_of(site.history, page, -kNever, until);
+    std::vector<pattern::Sighting> seen;
+    for (Time to = kHour; to <= until; to += kHour) {
+      const std::size_t before = quality::version_at(changes, to - kHour);
+      const std::size_t after = quality::version_at(changes, to);
+      seen.push_back(
+          {to - kHour, to, after > before, after > before ? changes[after - 1].importance : 0});
+    }
+    patterns.push_back(pattern::learned_pattern(seen, {}));
+  }
+  return patterns;
 }
 
 std::vector<WatchOutcome> hold(const WatchContest& contest, const Setting& setting) {
@@ -136,16 +155,23 @@ std::vector<WatchOutcome> hold(const WatchContest& contest, const Setting& setti
   for (std::size_t r = 0; r < contest.repetitions; ++r) {
     PatternOptions options;
     options.pages = contest.pages;
-    options.hours = contest.hours;
+    options.hours = contest.learning + contest.hours;
     Synthetic site = pattern_site(options, Rng(setting.seed).fork(r));
     if (!contest.important) forget_importance(site);
+    const Time start = contest.learning * kHour;
+    const auto patterns = start > 0 ? learned_hourly(site, start) : site.patterns;
     for (std::size_t s = 0; s < contest.shares.size(); ++s) {
       const double visits = contest.shares[s] * static_cast<double>(contest.pages);
       const auto per_period = static_cast<std::uint64_t>(std::max(1.0, visits + 0.5));
       for (std::size_t w = 0; w < contest.watchers.size(); ++w) {
         const Watcher& watcher = contest.watchers[w];
-        const auto track = tracks(site.history, watch(site, site.patterns, watcher.strategy, kHour,
-                                                      per_period, watcher.global));
+        auto track = tracks(site.history, watch(site, patterns,
+                                                {.strategy = watcher.strategy,
+                                                 .start = start,
+                                                 .per_period = per_period,
+                                                 .global = watcher.global}));
+        if (start > 0)
+          for (auto& page : track) page = quality::clipped(page, {start, site.history.until});
         for (std::size_t m = 0; m < contest.readings.size(); ++m)
           outcomes[s].grades[m][w].values.push_back(
               grade(track, contest.readings[m], contest.hours));

@@ -34,6 +34,7 @@ struct WatchContest {
   std::size_t repetitions = 3;
   bool important = true;  // false: neither pages nor changes have an importance
   bool bound = false;     // compute it; of completeness only
+  double learning = 0;  // hours of hourly visits, before, from which patterns are learned; 0: known
 };
 
 struct WatchOutcome {
@@ -59,9 +60,18 @@ void forget_importance(Synthetic& site);
 pattern::Pattern resliced(const pattern::Pattern& pattern, std::size_t slots);
 
 // When pages are visited by a strategy that knows the site's patterns as given.
+struct WatchPlan {
+  std::string_view strategy;
+  Time start = 0;
+  Duration period = 3600;
+  std::uint64_t per_period = 1;
+  bool global = false;
+};
 std::vector<std::vector<Time>> watch(const Synthetic& site,
                                      const std::vector<pattern::Pattern>& patterns,
-                                     std::string_view strategy, Duration period,
-                                     std::uint64_t per_period, bool global);
+                                     const WatchPlan& plan);
+
+// What visits at the end of every hour from 0 to `until` teach.
+std::vector<pattern::Pattern> learned_hourly(const Synthetic& site, Time until);
 
 }  // namespace asof::lab

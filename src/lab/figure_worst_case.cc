@@ -48,8 +48,9 @@ Result<Figure> sharc_figure_5(const Setting&) {
   const std::vector<double> rates = {1, 1, 2, 2, 3, 3, 4, 4, 5, 5};
   Figure figure{"sharc-figure-5",
                 "SHARC, Figure 5",
-                "A worst case: 10 pages, 4 of them misplaced",
-                "Example 6.1. The sums are of rate times penalty; divided by n = 9 they are blur.",
+                "A worst case",
+                "Example 6.1: ten pages, four of them misplaced. The sums are of rate times "
+                "penalty; divided by n = 9 they are blur.",
                 {pipes_with_misplaced("(a) SHARC-offline", rates, 0),
                  pipes_with_misplaced("(b) the worst 4 misplacements", rates, 4)}};
   const quality::WorstCase found = quality::worst_case(rates, 4);

@@ -151,7 +151,7 @@ double left_margin(const Chart& chart) {
 double right_margin(const Chart& chart) {
   if (!labels_lines(chart)) return 16;
   double widest = 0;
-  for (const Series& series : chart.series) widest = std::max(widest, width_of(series.name));
+  for (const Series& series : chart.series) widest = std::max(widest, width_of(series.name, 13.5));
   return 24 + widest;
 }
 
@@ -176,8 +176,10 @@ std::string draw(const Chart& chart) {
   Axis exact = chart.x;  // lines reach both ends of the frame
   if (!exact.least) exact.least = x.low;
   if (!exact.most) exact.most = x.high;
+  Axis upright = chart.y;
+  if (chart.kind == ChartKind::Heat) upright.least = y.low, upright.most = y.high;
   Canvas canvas{std::move(out), frame, Scale(exact, x.low, x.high, frame.left + 6, frame.right - 6),
-                Scale(chart.y, y.low, y.high, frame.bottom, frame.top)};
+                Scale(upright, y.low, y.high, frame.bottom, frame.top)};
   draw_axes(canvas, chart);
   draw_marks(canvas, chart);
   draw_rules(canvas, chart);

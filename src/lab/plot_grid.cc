@@ -30,7 +30,7 @@ struct Pixel {
 };
 
 // u and v run over the floor from the near corner to the right and to the left, w upwards; all
-// from 0 to 1.
+// from 0 to 1. Rows of a grid run towards the near corner, so that its diagonal lies across.
 Pixel project(const Frame& frame, double u, double v, double w) {
   const double width = frame.right - frame.left;
   const double height = frame.bottom - frame.top;
@@ -50,7 +50,14 @@ void draw_floor(std::string& out, const Frame& frame, const Chart& chart) {
                  chart.x.label);
   out += text_at((near.x + left.x) / 2 - 24, (near.y + left.y) / 2 + 24, "end", "label",
                  chart.y.label);
-  const Extent extent = extent_of(chart.grid);
+  const Grid& grid = chart.grid;
+  const auto across = static_cast<double>(grid.columns - 1);
+  const auto deep = static_cast<double>(grid.values.size() / grid.columns - 1);
+  out += text_at(near.x + 14, near.y + 14, "start", "tick", readable(grid.x));
+  out += text_at(right.x, right.y + 16, "middle", "tick", readable(grid.x + across));
+  out += text_at(near.x - 14, near.y + 14, "end", "tick", readable(grid.y + deep));
+  out += text_at(left.x, left.y + 16, "middle", "tick", readable(grid.y));
+  const Extent extent = extent_of(grid);
   out += text_at(left.x - 6, left.y + 4, "end", "tick", readable(extent.low));
   out += text_at(roof.x - 6, roof.y + 4, "end", "tick", readable(extent.high));
 }
@@ -90,14 +97,14 @@ void draw_surface(std::string& out, const Frame& frame, const Chart& chart) {
   draw_floor(out, frame, chart);
   auto corner = [&](std::size_t column, std::size_t row) {
     const double value = grid.values[row * grid.columns + column];
-    return project(frame, static_cast<double>(column) / across, static_cast<double>(row) / deep,
+    return project(frame, static_cast<double>(column) / across, 1 - static_cast<double>(row) / deep,
                    extent.share(value));
   };
   // The far cells first, so that near ones cover them.
   for (std::size_t far = grid.columns + rows - 3; far < grid.columns + rows; --far) {
     for (std::size_t column = 0; column + 1 < grid.columns; ++column) {
       if (column > far || far - column + 1 >= rows) continue;
-      const std::size_t row = far - column;
+      const std::size_t row = rows - 2 - (far - column);
       const Pixel a = corner(column, row);
       const Pixel b = corner(column + 1, row);
       const Pixel c = corner(column + 1, row + 1);
@@ -119,7 +126,7 @@ void draw_surface(std::string& out, const Frame& frame, const Chart& chart) {
           static_cast<std::size_t>(row) * grid.columns + static_cast<std::size_t>(column);
       if (at >= grid.values.size()) continue;
       const Pixel pixel =
-          project(frame, column / across, row / deep, extent.share(grid.values[at]));
+          project(frame, column / across, 1 - row / deep, extent.share(grid.values[at]));
       out += mark_at(series, pixel.x, pixel.y, 3.6);
     }
   }

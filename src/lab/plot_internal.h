@@ -26,7 +26,7 @@ class Scale final {
 
  private:
   void tick_names(const Axis& axis);
-  void tick_decades();
+  void tick_decades(const Axis& axis);
   void tick_steps(const Axis& axis);
 
   const bool logarithmic_;

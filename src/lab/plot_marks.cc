@@ -11,7 +11,8 @@ namespace {
 
 bool has_interval(const Point& point) { return point.half > 0 && std::isfinite(point.half); }
 
-void draw_band(Canvas& canvas, const Series& series) {
+// Fainter where many lie on each other.
+void draw_band(Canvas& canvas, const Series& series, bool faint) {
   if (series.points.size() < 2 || std::ranges::none_of(series.points, has_interval)) return;
   std::string path;
   auto add = [&](const Point& point, double side) {
@@ -21,8 +22,8 @@ void draw_band(Canvas& canvas, const Series& series) {
   };
   for (const Point& point : series.points) add(point, 1);
   for (auto point = series.points.rbegin(); point != series.points.rend(); ++point) add(*point, -1);
-  canvas.out +=
-      fmt::format("<path d='{}z' fill='{}' fill-opacity='.16'/>", path, colour_of(series));
+  canvas.out += fmt::format("<path d='{}z' fill='{}' fill-opacity='{}'/>", path, colour_of(series),
+                            faint ? ".07" : ".16");
 }
 
 void draw_whisker(Canvas& canvas, double x, const Point& point) {
@@ -50,7 +51,7 @@ void draw_line(Canvas& canvas, const Series& series) {
 
 void draw_lines(Canvas& canvas, const Chart& chart) {
   for (const Series& series : chart.series)
-    if (!series.dots && !series.thick) draw_band(canvas, series);
+    if (!series.dots && !series.thick) draw_band(canvas, series, chart.series.size() > 5);
   for (const Series& series : chart.series) {
     if (!series.dots) draw_line(canvas, series);
     constexpr std::size_t kCrowded = 40;
@@ -92,7 +93,7 @@ void draw_stems(Canvas& canvas, const Chart& chart) {
       const double y = canvas.y.at(point.y);
       canvas.out += fmt::format(
           "<path d='M{:.1f} {:.1f}V{:.1f}' stroke='{}' stroke-width='{:.1f}' "
-          "stroke-linecap='round'/>",
+          "stroke-linecap='butt'/>",
           x, canvas.frame.bottom, std::min(y, canvas.frame.bottom - 0.1), colour_of(series), width);
     }
   }
@@ -114,17 +115,21 @@ void draw_steps(Canvas& canvas, const Chart& chart) {
                           canvas.x.at(series.points[i].x), canvas.y.at(series.points[i].y),
                           canvas.x.at(until));
     }
-    canvas.out +=
-        fmt::format("<path d='{}V{:.1f}H{:.1f}z' fill='{}' fill-opacity='.2'/>", path,
-                    canvas.frame.bottom, canvas.x.at(series.points[0].x), colour_of(series));
-    canvas.out += fmt::format("<path d='{}' fill='none' stroke='{}' stroke-width='1.8'/>", path,
-                              colour_of(series));
+    if (series.kin != Kin::Bound)
+      canvas.out +=
+          fmt::format("<path d='{}V{:.1f}H{:.1f}z' fill='{}' fill-opacity='.2'/>", path,
+                      canvas.frame.bottom, canvas.x.at(series.points[0].x), colour_of(series));
+    canvas.out += fmt::format(
+        "<path d='{}' fill='none' stroke='{}' stroke-width='1.8' stroke-dasharray='{}'/>", path,
+        colour_of(series), dash_of(series));
   }
 }
 
 void draw_end_labels(Canvas& canvas, const Chart& chart) {
   struct Label {
     double wanted, y, x;
+    int rank;     // where lines end together, the order in which they came
+    double mean;  // height, over the whole line
     const Series* series;
   };
   std::vector<Label> labels;
@@ -132,9 +137,15 @@ void draw_end_labels(Canvas& canvas, const Chart& chart) {
     if (series.points.empty() || series.name.empty()) continue;
     const double y =
         std::clamp(canvas.y.at(series.points.back().y), canvas.frame.top, canvas.frame.bottom);
-    labels.push_back({y, y, canvas.x.at(series.points.back().x), &series});
+    double mean = 0;
+    for (const Point& point : series.points)
+      mean += canvas.y.at(point.y) / static_cast<double>(series.points.size());
+    labels.push_back(
+        {y, y, canvas.x.at(series.points.back().x), static_cast<int>(y / 8), mean, &series});
   }
-  std::ranges::stable_sort(labels, {}, &Label::wanted);
+  std::ranges::stable_sort(labels, [](const Label& a, const Label& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.mean < b.mean;
+  });
   // Push down what overlaps, then push back up what fell below the chart.
   constexpr double kLine = 15;
   for (std::size_t i = 1; i < labels.size(); ++i)
@@ -148,8 +159,8 @@ void draw_end_labels(Canvas& canvas, const Chart& chart) {
     canvas.out += fmt::format(
         "<path d='M{:.1f} {:.1f}L{:.1f} {:.1f}' stroke='{}' stroke-width='.8' fill='none'/>",
         label.x + 5, label.wanted, x - 3, label.y, colour);
-    canvas.out += fmt::format("<text x='{:.1f}' y='{:.1f}' class='end' fill='{}'>{}</text>", x,
-                              label.y + 4, colour, html_escape(label.series->name));
+    canvas.out += fmt::format("<text x='{:.1f}' y='{:.1f}' class='end' style='fill:{}'>{}</text>",
+                              x, label.y + 4, colour, html_escape(label.series->name));
   }
 }
 

@@ -60,7 +60,7 @@ Scale::Scale(const Axis& axis, double low, double high, double from, double to)
   if (!axis.names.empty()) {
     tick_names(axis);
   } else if (logarithmic_) {
-    tick_decades();
+    tick_decades(axis);
   } else {
     tick_steps(axis);
   }
@@ -73,7 +73,7 @@ void Scale::tick_names(const Axis& axis) {
     ticks_.push_back({static_cast<double>(i), axis.names[i]});
 }
 
-void Scale::tick_decades() {
+void Scale::tick_decades(const Axis& axis) {
   // A little room, so that marks do not sit on the frame.
   low_ /= 1.1;
   high_ *= 1.1;
@@ -84,7 +84,7 @@ void Scale::tick_decades() {
     for (double factor : {1.0, 2.0, 5.0}) {
       if (factor > 1 && decades > 2) continue;
       const double value = factor * std::pow(10, power);
-      if (value >= low_ && value <= high_) ticks_.push_back({value, readable(value)});
+      if (value >= low_ && value <= high_) ticks_.push_back({value, tick_label(axis, value)});
     }
   }
 }

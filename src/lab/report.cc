@@ -40,7 +40,8 @@ std::string claim_html(const Claim& claim) {
     out += fmt::format("<li class='{}'>{}</li>", check.held ? "held" : "failed",
                        html_escape(check.what));
   out += "</ul>";
-  if (!claim.why.empty()) out += "<p>" + html_escape(claim.why) + "</p>";
+  if (!claim.why.empty() && verdict_of(claim) != Verdict::Reproduced)
+    out += "<p>" + html_escape(claim.why) + "</p>";
   return out + "</div></div>\n";
 }
 

@@ -22,7 +22,7 @@ struct Check {
 struct Claim {
   std::string says;  // the paper's words, or ours made short
   std::vector<Check> checks;
-  std::string why{};  // what explains the outcome, where it needs explaining
+  std::string why{};  // what explains it where not all checks held
   bool ours = false;  // not of the paper: what is claimed of our own strategies
 };
 

@@ -39,6 +39,7 @@ TEST(Reproduce, RunsEveryExperiment) {
     SCOPED_TRACE(figure.name);
     EXPECT_EQ(figure.name, experiments()[i].name);
     EXPECT_EQ(figure.paper, experiments()[i].paper);
+    EXPECT_EQ(figure.title, experiments()[i].title);
     EXPECT_FALSE(figure.claims.empty());
     EXPECT_TRUE(exists(dir.path().string() + "/" + figure.name + ".csv"));
     EXPECT_EQ(to_html(std::span(&figure, 1), {}).find("nan"), std::string::npos);
@@ -64,10 +65,10 @@ TEST(Reproduce, SameSeedSameFigures) {
 TEST(Reproduce, NamesTheNearestFigure) {
   const test::TempDir dir;
   const std::string out = dir.path().string() + "/new";
-  const auto refused = reproduce(tiny(out, {"sharc-fig-4"}));
+  const auto refused = reproduce(tiny(out, {"sharc-fig-10"}));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Errc::Invalid);
-  EXPECT_NE(refused.error().what.find("sharc-figure-4"), std::string::npos);
+  EXPECT_NE(refused.error().what.find("sharc-figure-10"), std::string::npos);
   EXPECT_FALSE(exists(out)) << "nothing is written";
 }
 
