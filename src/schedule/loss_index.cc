@@ -5,7 +5,7 @@
 // x follows the recursion of watch_course.h, which knows that later changes replace earlier ones;
 // the papers' urgency grows with time even when nothing is left to gain, and is 0 in quiet hours
 // however much is pending. Rates of 0 get a prior (watch_prior.h). O(n) per period.
-// loss_index_test.cc: the formula on its own; ahead of importance-pattern in both readings.
+// watch_test.cc: the formula on its own; ahead of importance-pattern in both readings.
 #include <cmath>
 
 #include "schedule/watch_internal.h"

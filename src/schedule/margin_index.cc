@@ -6,7 +6,8 @@
 // is 1 - (1 + L) exp(-L) with L the changes expected since the last visit, Cho's marginal
 // freshness; written as x (1 - L / (exp(L) - 1)), pending weight times a factor, it serves patterns
 // and importance as well: U = c x (1 - L / (exp(L) - 1)). The loss index has 1 - exp(-L) there,
-// with the L of the gap to come. No plan, no prices, and within about 3 % of the best possible.
+// with the L of the gap to come. No plan, no prices; 4, 2 and 1 % below the bound with 10, 20 and
+// 40 % of pages.
 //
 // loss-index-online: patterns are held true up to a factor per page, a gamma belief with mean 1 and
 // the weight of two changes, updated by what each visit brings (a visit that finds a change counts

@@ -11,7 +11,7 @@
 //
 // Frequencies add up to the budget, so dues are kept on a clock of their own that advances as fast
 // as the budget lets it; what a period leaves over goes to the page due next. O(n) per period, the
-// frequencies O(60 n) once or per round. watch_due_test.cc.
+// frequencies O(60 n) once or per round. watch_test.cc, frequency_test.cc.
 #include <algorithm>
 #include <cmath>
 #include <limits>

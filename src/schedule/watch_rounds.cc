@@ -9,7 +9,7 @@
 // These two, and all others here, serve collections, whose allocator grants whole rounds.
 //
 // A round costs O(n log n), a decision O(1) beside it. Pages found on the way join the next round.
-// watch_rounds_test.cc.
+// watch_test.cc.
 #include <algorithm>
 
 #include "base/check.h"

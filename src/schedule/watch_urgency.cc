@@ -8,7 +8,7 @@
 // (Definition 5.13), and the fair rival of our own.
 //
 // Where nothing is expected of a period, its urgency is 0 however much is pending (C18): the
-// published behaviour, kept. O(n) per period. watch_urgency_test.cc compares with a direct scan.
+// published behaviour, kept. O(n) per period. watch_test.cc compares with a direct scan.
 #include "schedule/watch_internal.h"
 #include "schedule/watch_ranked.h"
 
