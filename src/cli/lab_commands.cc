@@ -40,6 +40,7 @@ constexpr std::array kRunFlags = {
     kSeed,
     kJson};
 
+constexpr std::array kNavigateFlags = {kJson};
 constexpr std::array kReproduceFlags = {
     Flag{"--out", "DIR", "", "where the report and the CSV files go"},
     Flag{"--quick", "", "", "a look in a minute or two: fewer repetitions, smaller sites"},
@@ -47,6 +48,16 @@ constexpr std::array kReproduceFlags = {
     Flag{"--list", "", "", "list the figures and what each is to show"}, kSeed};
 
 constexpr std::array kLabCommands = {
+    Command{"lab navigate", "FILE.json", "say which capture each policy makes a link lead to",
+            "The file holds a page, when it is looked at, and the pages it links to:\n"
+            "{\"cycle\":86400,\"source\":{\"name\",\"captures\":[{\"at\",\"digest\",\n"
+            "\"last_modified\"?}],\"at\",\"pattern\":{\"rates\":[..],\"importance\":[..]}},\n"
+            "\"links\":[{\"name\",\"captures\":[..],\"pattern\":{..}}]}. A pattern's equal slots "
+            "cover\n"
+            "one cycle that starts at time 0; rates are changes expected per slot. - is standard "
+            "input.",
+            "asof lab navigate links.json\nasof lab navigate links.json --json", kNavigateFlags,
+            run_lab_navigate},
     Command{"lab schedule", "[WORLD.json]", "print the visits a strategy makes to given pages",
             "Pages come from --rates, all known beforehand, or from a file:\n"
             "{\"pages\":[{\"name\",\"rate\",\"importance\"?,\"parent\"?,\"collection\"?,\n"

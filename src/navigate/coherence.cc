@@ -23,7 +23,8 @@ std::pair<std::size_t, std::size_t> around(const Page& page, Time from, Time to)
   return {first > kReach ? first - kReach : 0, std::min(last + kReach, captures.size() - 1)};
 }
 
-double ordered(const Track& early, std::size_t i, const Track& late, std::size_t j, double share) {
+double ordered(const Track& early, std::size_t i, const Track& late, std::size_t j,
+               Together together) {
   const Time hi = early.runs[i].hi;
   const Time lo = late.runs[j].lo;
   // Proven apart: E was seen gone before the last sight of what came before L.
@@ -32,7 +33,8 @@ double ordered(const Track& early, std::size_t i, const Track& late, std::size_t
   const Time to = i + 1 < early.runs.size() ? std::max(lo, early.runs[i + 1].lo) : lo;
   const auto [early_from, early_to] = around(*early.page, from, to);
   const auto [late_from, late_to] = around(*late.page, from, to);
-  return PairWalk(early, late, share, {early_from, early_to, late_from, late_to}).coherent(hi, lo);
+  return PairWalk(early, late, together, {early_from, early_to, late_from, late_to})
+      .coherent(hi, lo);
 }
 
 // Given a change in a gap, that it is not within `part` of it: (exp(-part) - z) / (1 - z).
@@ -43,21 +45,21 @@ double survives(double part, double rest) {
 }  // namespace
 
 double probability_coherent(const Track& one, std::size_t i, const Track& other, std::size_t j,
-                            double share) {
-  CHECK(share >= 0 && share < 1);
+                            Together together) {
+  CHECK(together.at_once >= 0 && together.in_slot >= 0 && together.at_once + together.in_slot < 1);
   const Run& a = one.runs[i];
   const Run& b = other.runs[j];
   const bool a_first = a.hi < b.modified.value_or(b.lo);
   if (!a_first && b.hi >= a.modified.value_or(a.lo)) return 1;
-  return a_first ? ordered(one, i, other, j, share) : ordered(other, j, one, i, share);
+  return a_first ? ordered(one, i, other, j, together) : ordered(other, j, one, i, together);
 }
 
-double pair_log_likelihood(const Track& one, const Track& other, double share) {
-  CHECK(share >= 0 && share < 1);
+double pair_log_likelihood(const Track& one, const Track& other, Together together) {
+  CHECK(together.at_once >= 0 && together.in_slot >= 0 && together.at_once + together.in_slot < 1);
   const std::size_t a = one.page->captures.size();
   const std::size_t b = other.page->captures.size();
   if (a == 0 || b == 0) return 0;
-  return PairWalk(one, other, share, {0, a - 1, 0, b - 1}).log_likelihood();
+  return PairWalk(one, other, together, {0, a - 1, 0, b - 1}).log_likelihood();
 }
 
 double probability_valid(const Version& version, Time at) {

@@ -6,20 +6,24 @@
 // the first of the version after it, L began between the last sight of the version before it and
 // its first; a Last-Modified gives the last change of such a gap exactly.
 //
-// Joint changes. On real sites one publication touches many pages at one instant, and then E ended
-// at the very moment L began. So a share of the pair's changes is joint: with rates e(t) and l(t),
-// changes of both at once come at rate c(t) = share * min(e(t), l(t)), changes of one alone at the
-// rest. Each such change between the two runs is fatal; "both changed in the same gap" is evidence
-// of one, "only one changed" is evidence against, and so is every other capture around: the change
+// Changes that belong together. On real sites one publication touches many pages, at one instant,
+// and then E ended at the very moment L began; or within the same hour, in any order. So of the
+// rate min(e(t), l(t)) that two pages have in common a share is
+//   at_once:  changes of both at one instant; each between the two runs is fatal;
+//   in_slot:  bursts: slots (of E's pattern) in which both change, once, in either order;
+// and the rest are changes of one alone. "Both changed in the same gap" is evidence of such an
+// event, "only one changed" is evidence against, and so is every other capture around: the change
 // that ended E may have been joint with the one that ended L.
 //
 // So the pair is walked through time, from capture to capture and slot to slot. Known at each time:
 // with what probability each page has changed since its last capture (four states), and the same
-// together with "L has not changed since E first did" (six states between the runs). A capture
+// together with "L has not changed since E first did" (six states between the runs); all twice, in
+// calm slots and in bursts. A capture
 // keeps the states it agrees with. Within a slot all rates are constant, and each transition is a
 // closed form without differences of near-equal numbers. The answer is what remains coherent, over
 // all that remains: the exact conditional probability, given the captures of both pages as far as
-// kReach captures beyond the two runs. With share 0 it equals B5's integral of F'(u) S(u).
+// kReach captures beyond the two runs. With nothing in common it equals B5's integral of F'(u)
+// S(u).
 //
 // Cost O(slots and captures walked over). Proven by CoherenceTest against small time steps, and
 // against B5's integral.
@@ -39,13 +43,19 @@ struct Track {
   std::vector<Run> runs;
 };
 
-// That run `i` of one and run `j` of the other were valid at one instant. In [0, 1]; exactly 1
-// where the runs overlap. `share` in [0, 1).
-double probability_coherent(const Track& one, std::size_t i, const Track& other, std::size_t j,
-                            double share = 0);
+// Shares of what two pages' rates have in common; each >= 0, together below 1.
+struct Together {
+  double at_once = 0;
+  double in_slot = 0;
+};
 
-// log P(what all captures of the two pages show | share), up to a constant of the pair.
-double pair_log_likelihood(const Track& one, const Track& other, double share);
+// That run `i` of one and run `j` of the other were valid at one instant. In [0, 1]; exactly 1
+// where the runs overlap.
+double probability_coherent(const Track& one, std::size_t i, const Track& other, std::size_t j,
+                            Together together = {});
+
+// log P(what all captures of the two pages show | shares), up to a constant of the pair.
+double pair_log_likelihood(const Track& one, const Track& other, Together together);
 
 // That the version was valid at `at`, given when it and its neighbours were seen.
 double probability_valid(const Version& version, Time at);

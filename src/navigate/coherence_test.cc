@@ -146,10 +146,10 @@ void expect_agreement(bool modified, std::uint64_t seed, int cases) {
     const Track b(other);
     const std::size_t i = rng.below(a.runs.size());
     const std::size_t j = rng.below(b.runs.size());
-    const double ours = probability_coherent(a, i, b, j, share);
+    const double ours = probability_coherent(a, i, b, j, {share, 0});
     ASSERT_GE(ours, 0);
     ASSERT_LE(ours, 1);
-    ASSERT_EQ(ours, probability_coherent(b, j, a, i, share));
+    ASSERT_EQ(ours, probability_coherent(b, j, a, i, {share, 0}));
     if (a.runs[i].hi >= b.runs[j].lo) continue;
     const double twin = Steps(a, b, share).coherent(i, j, 1200);
     if (std::isnan(twin)) continue;  // the captures contradict a pattern with empty slots
@@ -209,7 +209,7 @@ Page page_of(std::vector<CaptureMark> captures, std::vector<double> rates, Durat
 }
 
 double coherent(const Page& a, std::size_t i, const Page& b, std::size_t j, double share = 0) {
-  return probability_coherent(Track(a), i, Track(b), j, share);
+  return probability_coherent(Track(a), i, Track(b), j, {share, 0});
 }
 
 TEST(Coherence, IsCertainWhereRunsOverlapAndImpossibleWhereTheyCannotMeet) {

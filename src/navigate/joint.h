@@ -19,15 +19,16 @@
 
 namespace asof::navigate {
 
-inline constexpr std::array<double, 6> kShares = {0, 0.2, 0.4, 0.6, 0.8, 0.95};
+inline constexpr std::array<Together, 9> kShares = {
+    {{0, 0}, {0.3, 0}, {0.6, 0}, {0.8, 0}, {0.95, 0}, {0, 0.3}, {0, 0.6}, {0, 0.8}, {0, 0.95}}};
 
 // One number per share of kShares.
 using PerShare = std::array<double, kShares.size()>;
 
 // Probabilities of kShares; sum to 1.
 struct JointShare {
-  PerShare weight = {1, 0, 0, 0, 0, 0};
-  double mean() const;
+  PerShare weight = {1};
+  Together mean() const;
 };
 
 // One pair's log-likelihood of each share.

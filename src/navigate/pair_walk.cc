@@ -20,6 +20,9 @@ constexpr double kLeastExpected = 1e-9;
 constexpr double kLeastRate = 1e-200;
 constexpr double kCoincidence = 1e-4;
 
+// Steps in which a burst is followed through its slot.
+constexpr double kBurstSteps = 6;
+
 double phi(double x) { return std::abs(x) < 1e-8 ? 1 + x / 2 : std::expm1(x) / x; }
 
 // exp(shift) * integral of exp(a y) over [0, h]; shift <= 0 and shift + a h <= 0.
@@ -54,14 +57,21 @@ double happens(double mass) { return -std::expm1(-mass); }
 
 }  // namespace
 
-PairWalk::PairWalk(const Track& early, const Track& late, double share, const Extent& extent)
-    : early_(early.page), late_(late.page), share_(share) {
+PairWalk::PairWalk(const Track& early, const Track& late, Together together, const Extent& extent)
+    : early_(early.page), late_(late.page), together_(together) {
   add_page(early, false, extent.early_from, extent.early_to);
   add_page(late, true, extent.late_from, extent.late_to);
   // A change is met before the capture that shows it.
   std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
     return a.at != b.at ? a.at < b.at : a.capture < b.capture;
   });
+  const Duration span = events_.back().at - events_.front().at;
+  const auto fast = [&](const Page& page) {
+    return span / page.changes.slot_length() >
+           std::max(kMostSlots, 4.0 * static_cast<double>(page.changes.slots()));
+  };
+  early_fast_ = fast(*early_);
+  late_fast_ = fast(*late_);
 }
 
 void PairWalk::add_page(const Track& track, bool late, std::size_t from, std::size_t to) {
@@ -79,6 +89,7 @@ void PairWalk::add_page(const Track& track, bool late, std::size_t from, std::si
     Gap gap{.from = page.captures[i - 1].at, .to = at};
     if (changed && gap.to > gap.from && page.changes.expected(gap.from, gap.to) < kLeastExpected)
       gap.floor = kLeastExpected / (gap.to - gap.from);
+    if (!changed) gap.quiet_after = gap.from;
     if (changed && run->modified) {
       gap.quiet_after = *run->modified;
       events_.push_back({.at = *run->modified, .late = late});
@@ -87,14 +98,15 @@ void PairWalk::add_page(const Track& track, bool late, std::size_t from, std::si
   }
 }
 
+bool PairWalk::too_fast(const Page& page) const {
+  return &page == early_ ? early_fast_ : late_fast_;
+}
+
 double PairWalk::rate_of(const Page& page, const std::vector<Gap>& gaps, std::size_t gap, Time t,
                          bool& quiet) const {
   const Pattern& pattern = page.changes;
-  const Duration span = events_.back().at - events_.front().at;
-  const bool mean = span / pattern.slot_length() >
-                    std::max(kMostSlots, 4.0 * static_cast<double>(pattern.slots()));
-  double rate =
-      mean ? pattern.mean_rate() : pattern.rates[pattern.slot_at(t)] / pattern.slot_length();
+  double rate = too_fast(page) ? pattern.mean_rate()
+                               : pattern.rates[pattern.slot_at(t)] / pattern.slot_length();
   if (gap < gaps.size() && t > gaps[gap].from) {
     rate = std::max(rate, gaps[gap].floor);
     quiet = t > gaps[gap].quiet_after;
@@ -102,20 +114,46 @@ double PairWalk::rate_of(const Page& page, const std::vector<Gap>& gaps, std::si
   return rate;
 }
 
-PairWalk::Rates PairWalk::rates_at(Time t, std::size_t early_gap, std::size_t late_gap) const {
+PairWalk::Rates PairWalk::rates_at(Time t) const {
   bool early_quiet = false;
   bool late_quiet = false;
-  const double early = rate_of(*early_, early_gaps_, early_gap, t, early_quiet);
-  const double late = rate_of(*late_, late_gaps_, late_gap, t, late_quiet);
-  const double joint = share_ * std::min(early, late);
-  Rates rates{.early = early - joint, .late = late - joint, .both = joint};
+  const double early = rate_of(*early_, early_gaps_, early_gap_, t, early_quiet);
+  const double late = rate_of(*late_, late_gaps_, late_gap_, t, late_quiet);
+  const double common = std::min(early, late);
+  const bool bursts = together_.in_slot > 0 && !too_fast(*early_);
+  const double joint = together_.at_once * common;
+  const double apart = joint + (bursts ? together_.in_slot * common : 0);
+  Rates rates{.early = early - apart, .late = late - apart, .both = joint};
   if (early_quiet) rates.silent += std::exchange(rates.early, 0);
   if (late_quiet) rates.silent += std::exchange(rates.late, 0);
   if (early_quiet || late_quiet) rates.silent += std::exchange(rates.both, 0);
+  rates.early_quiet = early_quiet;
+  rates.late_quiet = late_quiet;
   return rates;
 }
 
-void PairWalk::pass(const Rates& rates, Duration length) {
+void PairWalk::turn_slot() {
+  if (!(together_.in_slot > 0) || too_fast(*early_)) return;
+  const Duration slot = early_->changes.slot_length();
+  const Time middle = (std::floor(now_ / slot + 1e-9) + 0.5) * slot;
+  bool quiet = false;
+  const double common = std::min(rate_of(*early_, early_gaps_, early_gap_, middle, quiet),
+                                 rate_of(*late_, late_gaps_, late_gap_, middle, quiet));
+  const double chance = happens(together_.in_slot * common * slot);
+  if (bursting_)
+    for (Mass* pending : {&pending_both_, &pending_early_, &pending_late_})
+      calm_.add(std::exchange(*pending, Mass{}));
+  // A page that is known not to change in this slot takes part in no burst.
+  const Time from = middle - slot / 2;
+  const auto silent = [&](const std::vector<Gap>& gaps, std::size_t gap) {
+    return gap < gaps.size() && gaps[gap].quiet_after <= from && gaps[gap].to >= from + slot;
+  };
+  bursting_ = !silent(early_gaps_, early_gap_) && !silent(late_gaps_, late_gap_);
+  if (bursting_) pending_both_.add(calm_, chance);
+  calm_.multiply(1 - chance);
+}
+
+void PairWalk::pass(Mass& mass, const Rates& rates, Duration length) const {
   const double e = rates.early * length;
   const double l = rates.late * length;
   const double c = rates.both * length;
@@ -128,31 +166,32 @@ void PairWalk::pass(const Rates& rates, Duration length) {
             from[1] * happens(l + c) + from[2] * happens(e + c) + from[3];
     return to;
   };
-  if (rates.silent > 0) multiply(std::exp(-rates.silent * length));
-  all_ = spread(all_);
-  if (closed_) kept_ = spread(kept_);
+  if (rates.silent > 0) mass.multiply(std::exp(-rates.silent * length));
+  if (e + l + c <= 0) return;
+  mass.all = spread(mass.all);
+  if (closed_) mass.kept = spread(mass.kept);
   if (!open_) return;
   Good to;
   // E has not changed yet; L may.
-  to.before[0] = good_.before[0] * std::exp(-e - l - c);
+  to.before[0] = mass.good.before[0] * std::exp(-e - l - c);
   to.before[1] =
-      good_.before[0] * std::exp(-e - c) * happens(l) + good_.before[1] * std::exp(-e - c);
+      mass.good.before[0] * std::exp(-e - c) * happens(l) + mass.good.before[1] * std::exp(-e - c);
   // E changes here, alone; L may before that, not after.
   const double alone = std::exp(-l - c) * happens(e);
   const double after_late =
       rates.early * rising_integral(-l - c, rates.late - rates.early, rates.late, length);
-  to.after[1] = good_.before[0] * alone;
-  to.after[3] = good_.before[0] * after_late + good_.before[1] * (alone + after_late);
+  to.after[1] = mass.good.before[0] * alone;
+  to.after[3] = mass.good.before[0] * after_late + mass.good.before[1] * (alone + after_late);
   // E has changed; L must not any more.
   for (const std::size_t l_bit : {0U, 2U}) {
-    to.after[l_bit] += good_.after[l_bit] * std::exp(-l - c - e);
-    to.after[l_bit + 1] += good_.after[l_bit] * std::exp(-l - c) * happens(e) +
-                           good_.after[l_bit + 1] * std::exp(-l - c);
+    to.after[l_bit] += mass.good.after[l_bit] * std::exp(-l - c - e);
+    to.after[l_bit + 1] += mass.good.after[l_bit] * std::exp(-l - c) * happens(e) +
+                           mass.good.after[l_bit + 1] * std::exp(-l - c);
   }
-  good_ = to;
+  mass.good = to;
 }
 
-void PairWalk::meet_capture(const Event& event) {
+void PairWalk::meet_capture(Mass& mass, const Event& event) const {
   const std::size_t bit = event.late ? 2 : 1;
   const auto agree = [&](All& states) {
     for (std::size_t s = 0; s < 4; ++s)
@@ -163,23 +202,24 @@ void PairWalk::meet_capture(const Event& event) {
         states[s] = 0;
       }
   };
-  agree(all_);
-  if (closed_) agree(kept_);
+  agree(mass.all);
+  if (closed_) agree(mass.kept);
   if (!open_) return;
-  agree(good_.after);
+  agree(mass.good.after);
   if (!event.late) {
-    if (!event.first && event.changed) good_.before = {};
+    if (!event.first && event.changed) mass.good.before = {};
     return;
   }
-  if (!event.first) good_.before[event.changed ? 0 : 1] = 0;
-  good_.before = {good_.before[0] + good_.before[1], 0};
+  if (!event.first) mass.good.before[event.changed ? 0 : 1] = 0;
+  mass.good.before = {mass.good.before[0] + mass.good.before[1], 0};
 }
 
-void PairWalk::meet_change(const Event& event, const Rates& rates, bool together) {
+void PairWalk::meet_change(Mass& mass, const Event& event, const Rates& rates,
+                           bool together) const {
   const double own = std::max(event.late ? rates.late : rates.early, kLeastRate);
   const double alone = together ? 0 : own / (own + rates.both);
   // Two changes at one instant are a joint one, or the rarest of chances.
-  multiply(together ? rates.both + kCoincidence * own : own + rates.both);
+  mass.multiply(together ? rates.both + kCoincidence * own : own + rates.both);
   const std::size_t bit = event.late ? 2 : 1;
   const auto change = [&](All& states) {
     All to{};
@@ -189,73 +229,144 @@ void PairWalk::meet_change(const Event& event, const Rates& rates, bool together
     }
     states = to;
   };
-  change(all_);
-  if (closed_) change(kept_);
+  change(mass.all);
+  if (closed_) change(mass.kept);
   if (!open_) return;
   Good to;
   if (event.late) {
-    to.before[1] = (good_.before[0] + good_.before[1]) * alone;
+    to.before[1] = (mass.good.before[0] + mass.good.before[1]) * alone;
   } else {
-    to.after[1] = (good_.before[0] + good_.after[0] + good_.after[1]) * alone;
-    to.after[3] = (good_.before[1] + good_.after[2] + good_.after[3]) * alone;
+    to.after[1] = (mass.good.before[0] + mass.good.after[0] + mass.good.after[1]) * alone;
+    to.after[3] = (mass.good.before[1] + mass.good.after[2] + mass.good.after[3]) * alone;
   }
-  good_ = to;
+  mass.good = to;
 }
 
 void PairWalk::scale() {
   double sum = 0;
-  for (const double p : all_) sum += p;
+  for (const Mass* mass : masses())
+    for (const double p : mass->all) sum += p;
   if (!(sum > 0) || sum > 1e-3) return;
   log_scale_ += std::log(sum);
-  multiply(1 / sum);
+  for (Mass* mass : masses()) mass->multiply(1 / sum);
 }
 
-void PairWalk::multiply(double factor) {
-  for (double& p : all_) p *= factor;
-  for (double& p : kept_) p *= factor;
-  for (double& p : good_.before) p *= factor;
-  for (double& p : good_.after) p *= factor;
+void PairWalk::Mass::multiply(double factor) {
+  for (double& p : all) p *= factor;
+  for (double& p : kept) p *= factor;
+  for (double& p : good.before) p *= factor;
+  for (double& p : good.after) p *= factor;
+}
+
+void PairWalk::Mass::add(const Mass& other, double share) {
+  for (std::size_t s = 0; s < 4; ++s) {
+    all[s] += share * other.all[s];
+    kept[s] += share * other.kept[s];
+    good.after[s] += share * other.good.after[s];
+  }
+  for (std::size_t s = 0; s < 2; ++s) good.before[s] += share * other.good.before[s];
+}
+
+PairWalk::Mass PairWalk::Mass::early_changed() const {
+  Mass to;
+  to.all = {0, all[0] + all[1], 0, all[2] + all[3]};
+  to.kept = {0, kept[0] + kept[1], 0, kept[2] + kept[3]};
+  to.good.after = {0, good.before[0] + good.after[0] + good.after[1], 0,
+                   good.before[1] + good.after[2] + good.after[3]};
+  return to;
+}
+
+PairWalk::Mass PairWalk::Mass::late_changed() const {
+  Mass to;
+  to.all = {0, 0, all[0] + all[2], all[1] + all[3]};
+  to.kept = {0, 0, kept[0] + kept[2], kept[1] + kept[3]};
+  to.good.before = {0, good.before[0] + good.before[1]};
+  return to;
+}
+
+void PairWalk::burst_for(Duration length, const Rates& rates) {
+  const Duration slot = early_->changes.slot_length();
+  // In small steps: two changes in one step come in either order.
+  const bool possible = !rates.early_quiet && !rates.late_quiet;
+  const int steps = possible ? static_cast<int>(std::ceil(kBurstSteps * length / slot)) : 1;
+  const Time border = (std::floor((now_ + length / 2) / slot) + 1) * slot;
+  const Duration step = length / steps;
+  for (int k = 0; k < steps; ++k) {
+    // Uniform over the slot: of what is left of it, this part.
+    const double fires = std::min(1.0, step / std::max(border - now_ - k * step, step));
+    const double early = rates.early_quiet ? 0 : fires;
+    const double late = rates.late_quiet ? 0 : fires;
+    const Mass both = pending_both_;
+    const Mass only_early = pending_early_;
+    const Mass only_late = pending_late_;
+    pending_both_.multiply((1 - fires) * (1 - fires));
+    pending_early_.multiply(1 - fires);
+    pending_late_.multiply(1 - fires);
+    pending_late_.add(both.early_changed(), early * (1 - fires));
+    pending_early_.add(both.late_changed(), late * (1 - fires));
+    calm_.add(both.early_changed().late_changed(), early * late / 2);
+    calm_.add(both.late_changed().early_changed(), early * late / 2);
+    calm_.add(only_early.early_changed(), early);
+    calm_.add(only_late.late_changed(), late);
+  }
+}
+
+void PairWalk::open_window() {
+  open_ = true;
+  for (Mass* mass : masses()) mass->good.before = {mass->all[0], mass->all[2]};
+}
+
+void PairWalk::close_window() {
+  open_ = false;
+  closed_ = true;
+  for (Mass* mass : masses())
+    mass->kept = {mass->good.before[0] + mass->good.after[0], mass->good.after[1], 0, 0};
+}
+
+void PairWalk::go_to(Time at) {
+  while (now_ < at) {
+    Time to = at;
+    bool turns = false;
+    for (const Page* page : {early_, late_}) {
+      if (too_fast(*page)) continue;
+      const Duration slot = page->changes.slot_length();
+      Time border = (std::floor(now_ / slot) + 1) * slot;
+      if (border <= now_) border += slot;
+      if (border < to) turns = false;
+      if (border <= to && page == early_) turns = true;
+      to = std::min(to, border);
+    }
+    const Time middle = now_ + (to - now_) / 2;
+    const Rates rates = rates_at(middle);
+    pass(calm_, rates, to - now_);
+    if (bursting_) {
+      for (Mass* pending : {&pending_both_, &pending_early_, &pending_late_})
+        pass(*pending, rates, to - now_);
+      burst_for(to - now_, rates);
+    }
+    now_ = to;
+    if (turns) turn_slot();
+  }
 }
 
 void PairWalk::walk(std::optional<Time> open, std::optional<Time> close) {
-  all_ = {1, 0, 0, 0};
-  std::size_t early_gap = 0;
-  std::size_t late_gap = 0;
-  Time now = events_.front().at;
+  calm_.all = {1, 0, 0, 0};
+  now_ = events_.front().at;
+  turn_slot();
   for (std::size_t i = 0; i < events_.size(); ++i) {
     const Event& event = events_[i];
-    Rates rates = rates_at(now, early_gap, late_gap);
-    while (now < event.at) {
-      Time to = event.at;
-      for (const Page* page : {early_, late_}) {
-        const Duration slot = page->changes.slot_length();
-        const double span = (events_.back().at - events_.front().at) / slot;
-        if (span > std::max(kMostSlots, 4.0 * static_cast<double>(page->changes.slots()))) continue;
-        Time border = (std::floor(now / slot) + 1) * slot;
-        if (border <= now) border += slot;
-        to = std::min(to, border);
-      }
-      rates = rates_at(now + (to - now) / 2, early_gap, late_gap);
-      pass(rates, to - now);
-      now = to;
-    }
+    go_to(event.at);
     if (event.capture) {
-      meet_capture(event);
-      if (!event.first) ++(event.late ? late_gap : early_gap);
-      if (!event.late && open == event.at) {
-        open_ = true;
-        good_.before = {all_[0], all_[2]};
-      }
-      if (event.late && close == event.at) {
-        open_ = false;
-        closed_ = true;
-        kept_ = {good_.before[0] + good_.after[0], good_.after[1], 0, 0};
-      }
+      for (Mass* mass : masses()) meet_capture(*mass, event);
+      if (!event.first) ++(event.late ? late_gap_ : early_gap_);
+      if (!event.late && open == event.at) open_window();
+      if (event.late && close == event.at) close_window();
     } else {
-      const bool together =
+      const bool both =
           i + 1 < events_.size() && !events_[i + 1].capture && events_[i + 1].at == event.at;
-      meet_change(event, rates, together);
-      if (together) ++i;
+      const Rates rates = rates_at(event.at);
+      for (Mass* mass : masses()) meet_change(*mass, event, rates, both);
+      if (both) ++i;
     }
     scale();
   }
@@ -265,10 +376,11 @@ double PairWalk::coherent(Time early_hi, Time late_lo) {
   walk(early_hi, late_lo);
   double all = 0;
   double kept = 0;
-  for (std::size_t s = 0; s < 4; ++s) {
-    all += all_[s];
-    kept += kept_[s];
-  }
+  for (const Mass* mass : masses())
+    for (std::size_t s = 0; s < 4; ++s) {
+      all += mass->all[s];
+      kept += mass->kept[s];
+    }
   // Captures the model holds impossible teach it nothing.
   return all > 0 ? std::clamp(kept / all, 0.0, 1.0) : 0.5;
 }
@@ -276,7 +388,8 @@ double PairWalk::coherent(Time early_hi, Time late_lo) {
 double PairWalk::log_likelihood() {
   walk({}, {});
   double sum = 0;
-  for (const double p : all_) sum += p;
+  for (const Mass* mass : masses())
+    for (const double p : mass->all) sum += p;
   return std::log(std::max(sum, 1e-300)) + log_scale_;
 }
 

@@ -16,7 +16,7 @@ class PairWalk final {
     std::size_t early_from, early_to, late_from, late_to;
   };
 
-  PairWalk(const Track& early, const Track& late, double share, const Extent& extent);
+  PairWalk(const Track& early, const Track& late, Together together, const Extent& extent);
 
   // Of E's run that ends at early_hi and L's that begins at late_lo > early_hi, both in the extent.
   double coherent(Time early_hi, Time late_lo);
@@ -40,6 +40,7 @@ class PairWalk final {
   struct Rates {
     double early = 0, late = 0, both = 0;
     double silent = 0;  // of changes known not to have happened
+    bool early_quiet = false, late_quiet = false;
   };
   // Index: bit 0, E has changed since its last capture; bit 1, L has.
   using All = std::array<double, 4>;
@@ -50,29 +51,60 @@ class PairWalk final {
     std::array<double, 4> after{};
   };
 
+  // Probabilities of the states, of all and of what is coherent.
+  struct Mass {
+    All all{};
+    All kept{};  // the coherent part after the window
+    Good good;
+
+    void multiply(double factor);
+    void add(const Mass& other, double share = 1);
+    // What is left when E, or L, changes alone.
+    Mass early_changed() const;
+    Mass late_changed() const;
+  };
+
   void add_page(const Track& track, bool late, std::size_t from, std::size_t to);
-  Rates rates_at(Time t, std::size_t early_gap, std::size_t late_gap) const;
+  bool too_fast(const Page& page) const;
+  // The rate of a page at t; whether it is known not to have changed there.
   double rate_of(const Page& page, const std::vector<Gap>& gaps, std::size_t gap, Time t,
                  bool& quiet) const;
+  Rates rates_at(Time t) const;
+  // Ends a burst and begins another, or none, at the border of a slot.
+  void turn_slot();
   void walk(std::optional<Time> open, std::optional<Time> close);
-  void pass(const Rates& rates, Duration length);
-  void meet_capture(const Event& event);
-  void meet_change(const Event& event, const Rates& rates, bool together);
+  void go_to(Time at);
+  // The pages of a burst that have not changed yet may, within the next `length`.
+  void burst_for(Duration length, const Rates& rates);
+  std::array<Mass*, 4> masses() {
+    return {&calm_, &pending_both_, &pending_early_, &pending_late_};
+  }
+  void pass(Mass& mass, const Rates& rates, Duration length) const;
+  void meet_capture(Mass& mass, const Event& event) const;
+  void meet_change(Mass& mass, const Event& event, const Rates& rates, bool together) const;
+  void open_window();
+  void close_window();
   void scale();
-  void multiply(double factor);
 
   const Page* early_;
   const Page* late_;
-  double share_;
+  Together together_;
+  bool early_fast_ = false;  // slots too short to be told apart
+  bool late_fast_ = false;
   std::vector<Event> events_;
   std::vector<Gap> early_gaps_;
   std::vector<Gap> late_gaps_;
 
-  All all_{};
-  All kept_{};  // the coherent part after the window
-  Good good_;
-  bool open_ = false;    // between the runs
-  bool closed_ = false;  // after them
+  Time now_ = 0;
+  std::size_t early_gap_ = 0;  // the gap `now_` is in
+  std::size_t late_gap_ = 0;
+  Mass calm_;              // no burst, or both have changed in it
+  Mass pending_both_;      // a burst in which neither has changed yet
+  Mass pending_early_;     // only E has not
+  Mass pending_late_;      // only L has not
+  bool bursting_ = false;  // there may be a burst in this slot
+  bool open_ = false;      // between the runs
+  bool closed_ = false;    // after them
   double log_scale_ = 0;
 };
 

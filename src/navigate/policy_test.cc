@@ -124,7 +124,7 @@ TEST(Policy, LikelihoodIsTheBestOfAllRunsTheNearestOnATie) {
     const Page link = random_page(rng);
     const Time at = source.captures[rng.below(source.captures.size())].at;
     Question question{.source = source, .at = at, .link = link};
-    if (rng.below(2) == 0) question.joint.weight = {0.5, 0, 0, 0.3, 0, 0.2};
+    if (rng.below(2) == 0) question.joint.weight = {0.5, 0, 0, 0.3, 0, 0, 0.2};
     const Choice choice = policy("likelihood").choose(question);
     ASSERT_TRUE(choice.capture);
     double best = 0;

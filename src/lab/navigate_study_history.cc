@@ -1,0 +1,261 @@
+// Navigation on real histories (algorithms.md section 7). An archive is drawn from the truth:
+// irregular captures of every page. What it believes of rates, rhythm and joint changes is learned
+// from those captures alone; so is the correction, by hiding some of them.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "base/check.h"
+#include "base/random.h"
+#include "lab/navigate_study.h"
+#include "navigate/activity.h"
+#include "navigate/policy.h"
+#include "pattern/learn.h"
+
+namespace asof::lab {
+namespace {
+
+using navigate::Case;
+using navigate::Choice;
+using navigate::Page;
+using navigate::Question;
+
+constexpr double kDay = 86400;
+constexpr std::size_t kSlots = 24;
+const std::array<const char*, 5> kPolicies = {"recent", "first-after", "nearest", "pattern",
+                                              "likelihood"};
+constexpr std::size_t kNearest = 2;
+constexpr std::size_t kLikelihood = 4;
+constexpr std::size_t kOracle = 5;
+
+// A link to follow: from the source's capture to the page.
+struct Link {
+  std::uint32_t source = 0;
+  std::size_t capture = 0;
+  std::uint32_t page = 0;
+};
+
+// The time a version lived, the truth.
+struct Life {
+  Time from = 0, to = 0;
+};
+
+Life life_at(const History& history, std::uint32_t page, Time at) {
+  const auto& versions = history.pages[page].versions;
+  const auto after = std::upper_bound(versions.begin(), versions.end(), at,
+                                      [](Time t, const Version& v) { return t < v.at; });
+  Life life{-kNever, kNever};
+  if (after != versions.end()) life.to = after->at;
+  if (after != versions.begin()) life.from = (after - 1)->at;
+  return life;
+}
+
+class Archive final {
+ public:
+  static Archive draw(const History& history, const RealNavigationOptions& options, Rng rng) {
+    std::vector<Page> pages(history.pages.size());
+    for (std::uint32_t p = 0; p < pages.size(); ++p) pages[p] = capture(history, options, p, rng);
+    return Archive(history, options, std::move(pages), rng);
+  }
+
+  const std::vector<Link>& links() const { return links_; }
+  navigate::Together joint_share() const { return site_.mean(); }
+
+  Question question(const Link& link, bool joint) const {
+    Question asked{.source = pages_[link.source],
+                   .at = pages_[link.source].captures[link.capture].at,
+                   .link = pages_[link.page]};
+    if (joint) asked.joint = joint_of(link);
+    return asked;
+  }
+
+  bool coherent(const Link& link, std::size_t capture) const {
+    const Life a = life_at(history_, link.source, pages_[link.source].captures[link.capture].at);
+    const Life b = life_at(history_, link.page, pages_[link.page].captures[capture].at);
+    return std::max(a.from, b.from) < std::min(a.to, b.to);
+  }
+
+  // What the archive learns about its own probabilities: the archive it would be with captures
+  // hidden is asked, and this one knows more about the answers.
+  navigate::Correction own_correction(Rng rng) const {
+    std::vector<Page> pages = pages_;
+    for (Page& page : pages)
+      std::erase_if(page.captures, [&](const auto&) { return rng.uniform() < options_.hidden; });
+    const Archive thin(history_, options_, std::move(pages), rng);
+    std::vector<navigate::HiddenCase> cases;
+    for (const Link& link : thin.links()) {
+      const Question asked = thin.question(link, true);
+      const Choice choice = navigate::find_policy("likelihood")->choose(asked);
+      const Page& full = pages_[link.page];
+      const std::size_t same = navigate::nearest_capture(
+          full, asked.link.captures[*choice.capture].at, 0, full.captures.size() - 1);
+      const Question knows{
+          .source = pages_[link.source], .at = asked.at, .link = full, .joint = joint_of(link)};
+      cases.push_back({*choice.probability, navigate::probability_of(knows, same)});
+    }
+    return navigate::fit_on_own_evidence(cases, {.least_bin = 100, .doubt = 2});
+  }
+
+ private:
+  Archive(const History& history, const RealNavigationOptions& options, std::vector<Page> pages,
+          Rng& rng)
+      : history_(history), options_(options), pages_(std::move(pages)) {
+    learn();
+    draw_links(rng);
+    learn_joint();
+  }
+
+  static Page capture(const History& history, const RealNavigationOptions& options, std::uint32_t p,
+                      Rng& rng) {
+    const bool tells = rng.uniform() < options.modified_share;
+    Page page;
+    const Time first = history.from + rng.uniform(0, options.mean_gap);
+    for (Time at = first; at < history.until; at += options.mean_gap * rng.uniform(0.4, 1.6)) {
+      const Version* version = history.version_at(p, at);
+      if (!version) continue;
+      page.captures.push_back({.at = at, .digest = version->content});
+      if (tells && version->content != 0 && version->at > history.from)
+        page.captures.back().last_modified = version->at;
+    }
+    return page;
+  }
+
+  // Rates from the captures: each page's own by hour of the day, then what all have in common.
+  void learn() {
+    for (Page& page : pages_) {
+      std::vector<pattern::Sighting> seen;
+      for (std::size_t i = 0; i + 1 < page.captures.size(); ++i)
+        seen.push_back({page.captures[i].at, page.captures[i + 1].at,
+                        page.captures[i].digest != page.captures[i + 1].digest});
+      page.changes = pattern::learned_pattern(seen, {.cycle = kDay, .slots = kSlots, .rounds = 30});
+      if (page.changes.rates.empty()) page.changes.rates.assign(kSlots, 0);
+      // A page that never changed may yet: half a change in all the time it was seen.
+      const double least = 0.5 * kDay / ((history_.until - history_.from) * kSlots);
+      for (double& rate : page.changes.rates) rate += least;
+    }
+    // A page has livelier times than others of its own.
+    const navigate::ActivityOptions own{
+        .from = history_.from, .until = history_.until, .slot = 2 * kDay};
+    const navigate::ActivityOptions hours{.from = history_.from, .until = history_.until};
+    for (Page& page : pages_) {
+      const std::vector<double> lively =
+          navigate::refine(navigate::learn_activity({&page, 1}, own), own, hours);
+      page.changes = navigate::with_activity(page.changes, lively, hours);
+    }
+    const std::vector<double> activity = navigate::learn_activity(pages_, hours);
+    for (Page& page : pages_) page.changes = navigate::with_activity(page.changes, activity, hours);
+  }
+
+  void draw_links(Rng& rng) {
+    std::vector<std::uint32_t> sources;
+    for (std::uint32_t p = 0; p < pages_.size(); ++p)
+      if (!pages_[p].captures.empty()) sources.push_back(p);
+    std::vector<bool> changed(pages_.size());
+    for (std::uint32_t p = 0; p < pages_.size(); ++p)
+      changed[p] = !change_times(history_, p, history_.from, history_.until).empty() &&
+                   !pages_[p].captures.empty();
+    if (sources.empty()) return;
+    // Bounded, so that a history without such links ends.
+    for (std::size_t tries = 0; tries < 50 * options_.links && links_.size() < options_.links;
+         ++tries) {
+      Link link{.source = sources[rng.below(sources.size())]};
+      link.capture = rng.below(pages_[link.source].captures.size());
+      const Links& targets =
+          history_.links_at(link.source, pages_[link.source].captures[link.capture].at);
+      if (targets.empty()) continue;
+      link.page = targets[rng.below(targets.size())];
+      if (link.page == link.source || !changed[link.page]) continue;
+      links_.push_back(link);
+    }
+  }
+
+  void learn_joint() {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, navigate::PerShare> likelihoods;
+    for (const Link& link : links_) {
+      const auto key = std::pair(link.source, link.page);
+      if (likelihoods.contains(key)) continue;
+      likelihoods[key] = navigate::share_likelihood(navigate::Track(pages_[link.source]),
+                                                    navigate::Track(pages_[link.page]));
+    }
+    std::vector<navigate::PerShare> values;
+    for (const auto& [key, value] : likelihoods) values.push_back(value);
+    site_ = navigate::learn_joint_share(values);
+    for (const auto& [key, value] : likelihoods)
+      joint_[key] = navigate::posterior_share(site_, value);
+  }
+
+  // Pairs not met before have the archive's own distribution.
+  navigate::JointShare joint_of(const Link& link) const {
+    const auto found = joint_.find({link.source, link.page});
+    return found == joint_.end() ? site_ : found->second;
+  }
+
+  const History& history_;
+  const RealNavigationOptions& options_;
+  std::vector<Page> pages_;
+  std::vector<Link> links_;
+  navigate::JointShare site_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, navigate::JointShare> joint_;
+};
+
+struct Cases {
+  std::vector<Case> apart, joint, corrected;
+};
+
+// Shares of links that led to coherent versions, by column.
+std::array<double, kOracle + 1> follow(const Archive& archive,
+                                       const navigate::Correction& correction, Cases& cases) {
+  std::array<double, kOracle + 1> counts{};
+  for (const Link& link : archive.links()) {
+    const Question apart = archive.question(link, false);
+    const Question joint = archive.question(link, true);
+    for (std::size_t c = 0; c < kPolicies.size(); ++c) {
+      const Choice choice = navigate::find_policy(kPolicies[c])->choose(joint);
+      const double good = archive.coherent(link, *choice.capture) ? 1 : 0;
+      counts[c] += good;
+      if (c != kLikelihood) continue;
+      cases.joint.push_back({*choice.probability, good});
+      cases.corrected.push_back({correction(*choice.probability), good});
+      const Choice other = navigate::find_policy(kPolicies[c])->choose(apart);
+      cases.apart.push_back(
+          {*other.probability, archive.coherent(link, *other.capture) ? 1.0 : 0.0});
+    }
+    for (std::size_t i = 0; i < joint.link.captures.size(); ++i)
+      if (archive.coherent(link, i)) {
+        counts[kOracle] += 1;
+        break;
+      }
+  }
+  const double links = static_cast<double>(std::max<std::size_t>(archive.links().size(), 1));
+  for (double& count : counts) count /= links;
+  return counts;
+}
+
+}  // namespace
+
+RealNavigation navigate_history(const History& history, const RealNavigationOptions& options) {
+  CHECK(options.mean_gap > 0);
+  RealNavigation result{.columns = {kPolicies.begin(), kPolicies.end()}};
+  result.columns.emplace_back("oracle");
+  std::vector<std::vector<double>> shares(kOracle + 1);
+  Cases cases;
+  for (std::uint64_t seed = 0; seed < options.seeds; ++seed) {
+    const Archive archive = Archive::draw(history, options, Rng(seed + 1));
+    const auto counts = follow(archive, archive.own_correction(Rng(seed + 1).fork(1)), cases);
+    for (std::size_t c = 0; c < counts.size(); ++c) shares[c].push_back(counts[c]);
+    result.joint_share.at_once +=
+        archive.joint_share().at_once / static_cast<double>(options.seeds);
+    result.joint_share.in_slot +=
+        archive.joint_share().in_slot / static_cast<double>(options.seeds);
+  }
+  for (const auto& column : shares) result.coherent.push_back(estimate(column));
+  result.likelihood_over_nearest = paired(shares[kLikelihood], shares[kNearest]);
+  result.apart = navigate::reliability(cases.apart);
+  result.joint = navigate::reliability(cases.joint);
+  result.corrected = navigate::reliability(cases.corrected);
+  return result;
+}
+
+}  // namespace asof::lab
