@@ -121,8 +121,7 @@ Point least_of(const Grid& grid) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < grid.values.size(); ++i)
     if (grid.values[i] < grid.values[best]) best = i;
-  return {grid.x + static_cast<double>(best % grid.columns),
-          grid.y + static_cast<double>(best / grid.columns)};
+  return {grid.x_of(best), grid.y_of(best)};
 }
 
 // The hottest page takes the pair of least penalty, its row and column are struck out, and so on.
@@ -171,8 +170,7 @@ Result<Figure> sharc_figure_7(const Setting&) {
   Chart above{"(b) after the first choice", ChartKind::Heat, {"visit"}, {"revisit"}, {}};
   above.grid = grid;
   for (std::size_t i = 0; i < grid.values.size(); ++i)
-    if (static_cast<double>(i % grid.columns) == least.x ||
-        static_cast<double>(i / grid.columns) + grid.y == least.y)
+    if (grid.x_of(i) == least.x || grid.y_of(i) == least.y)
       above.grid.values[i] = std::numeric_limits<double>::quiet_NaN();
   Series first = series_of("sharc-revisits");
   first.name = "pair of the hottest page";

@@ -91,7 +91,7 @@ Result<Figure> sharc_figure_10(const Setting& setting) {
   figure.claims.push_back({"SHARC-threshold, not made for blur, is outperformed by the others.",
                            {is_higher(sample_of(b[0].blur, "SHARC-threshold"),
                                       highest(of_kin(revisit, b[0].blur, Kin::Classic)), "1:1")}});
-  Claim ours{"Ours have less blur than any strategy of the papers.", {}, "", true};
+  Claim ours{"sharc-multi has less blur than any strategy of the papers.", {}, "", true};
   for (std::size_t s : {std::size_t{0}, b.size() - 1}) {
     ours.checks.push_back(best_against(single, a[s], sample_of(a[s].blur, "sharc-multi +5 %"),
                                        Kin::Paper, single.situations[s].name));

@@ -63,6 +63,52 @@ Result<Figure> sharc_figure_5(const Setting&) {
   return figure;
 }
 
+namespace {
+
+Chart skew_chart() {
+  Chart chart{"(a) impact of the skew",
+              ChartKind::Lines,
+              {"misplaced pages k"},
+              {"increase of the blur"},
+              {}};
+  chart.y.logarithmic = true;
+  const std::vector<double> shown = {0.25, 0.5, 1, 1.5, 2, 3};
+  for (std::size_t s = 0; s < shown.size(); ++s) {
+    Series series{
+        fmt::format("skew {}", readable(shown[s])), Kin::Paper, static_cast<unsigned>(s), {}};
+    const auto rates = paired_rates(100, shown[s]);
+    for (std::size_t k = 2; k <= 100; k += 2)
+      series.points.push_back({static_cast<double>(k), quality::worst_case(rates, k).relative()});
+    chart.series.push_back(std::move(series));
+  }
+  chart.y.percent = true;
+  return chart;
+}
+
+Chart size_chart() {
+  Chart chart{"(b) impact of the size",
+              ChartKind::Lines,
+              {"share of pages misplaced"},
+              {"increase of the blur"},
+              {}};
+  chart.x.percent = true;
+  chart.y.percent = true;
+  chart.y.least = 0;
+  for (std::size_t pages : {10u, 100u, 1000u}) {
+    Series series{
+        fmt::format("{} pages", pages), Kin::Paper, static_cast<unsigned>(chart.series.size()), {}};
+    const auto rates = paired_rates(pages, 1.75);
+    const std::size_t step = std::max<std::size_t>(2, pages / 50 * 2);
+    for (std::size_t k = 0; k <= pages; k += step)
+      series.points.push_back({static_cast<double>(k) / static_cast<double>(pages),
+                               quality::worst_case(rates, k).relative()});
+    chart.series.push_back(std::move(series));
+  }
+  return chart;
+}
+
+}  // namespace
+
 Result<Figure> sharc_figure_6(const Setting&) {
   Figure figure{
       "sharc-figure-6",
@@ -71,42 +117,10 @@ Result<Figure> sharc_figure_6(const Setting&) {
       "Equation 17: by how much the blur grows, at worst, when k pages are not where "
       "SHARC-offline wants them. Rates 100/i^skew in pairs; (a) 100 pages, (b) skew 1.75.",
       {}};
-  Chart skews{"(a) impact of the skew",
-              ChartKind::Lines,
-              {"misplaced pages k"},
-              {"increase of the blur"},
-              {}};
-  skews.y.logarithmic = true;
-  const std::vector<double> shown = {0.25, 0.5, 1, 1.5, 2, 3};
-  for (std::size_t s = 0; s < shown.size(); ++s) {
-    Series series{
-        fmt::format("skew {}", readable(shown[s])), Kin::Paper, static_cast<unsigned>(s), {}};
-    const auto rates = paired_rates(100, shown[s]);
-    for (std::size_t k = 2; k <= 100; k += 2)
-      series.points.push_back({static_cast<double>(k), quality::worst_case(rates, k).relative()});
-    skews.series.push_back(std::move(series));
-  }
-  skews.y.percent = true;
-  Chart sizes{"(b) impact of the size",
-              ChartKind::Lines,
-              {"share of pages misplaced"},
-              {"increase of the blur"},
-              {}};
-  sizes.x.percent = true;
-  sizes.y.percent = true;
-  sizes.y.least = 0;
+  const Chart skews = skew_chart();
+  const Chart sizes = size_chart();
   std::vector<double> ends;
-  for (std::size_t pages : {10u, 100u, 1000u}) {
-    Series series{
-        fmt::format("{} pages", pages), Kin::Paper, static_cast<unsigned>(ends.size()), {}};
-    const auto rates = paired_rates(pages, 1.75);
-    const std::size_t step = std::max<std::size_t>(2, pages / 50 * 2);
-    for (std::size_t k = 0; k <= pages; k += step)
-      series.points.push_back({static_cast<double>(k) / static_cast<double>(pages),
-                               quality::worst_case(rates, k).relative()});
-    ends.push_back(series.points.back().y);
-    sizes.series.push_back(std::move(series));
-  }
+  for (const Series& series : sizes.series) ends.push_back(series.points.back().y);
   figure.charts = {skews, sizes};
 
   Claim order{"An increase of the skew by one increases the blur by an order of magnitude.", {}};

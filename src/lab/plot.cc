@@ -55,10 +55,11 @@ Limits limits_y(const Chart& chart) {
     }
   }
   for (const Rule& rule : chart.rules) limits.take(rule.y);
+  // An interval that reaches below nothing is cut there.
+  if (from_zero && !chart.y.logarithmic) limits.low = std::max(limits.low, 0.0);
   if (chart.kind == ChartKind::Heat && chart.grid.columns > 0) {
     limits.take(chart.grid.y - 0.5);
-    limits.take(chart.grid.y + static_cast<double>(chart.grid.values.size() / chart.grid.columns) -
-                0.5);
+    limits.take(chart.grid.y + static_cast<double>(chart.grid.rows()) - 0.5);
   }
   return settled(limits, chart.y);
 }

@@ -48,6 +48,11 @@ struct Grid {
   double y = 0;
   std::size_t columns = 0;
   std::vector<double> values;
+
+  std::size_t rows() const { return columns > 0 ? values.size() / columns : 0; }
+  std::size_t row_of(std::size_t i) const { return i / columns; }
+  double x_of(std::size_t i) const { return x + static_cast<double>(i % columns); }
+  double y_of(std::size_t i) const { return y + static_cast<double>(row_of(i)); }
   // Where there is nothing: not drawn.
   static bool is_hole(double value) { return value != value; }
 };

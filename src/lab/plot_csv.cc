@@ -44,9 +44,8 @@ std::string csv_rows(const Chart& chart) {
   const Grid& grid = chart.grid;
   for (std::size_t i = 0; i < grid.values.size(); ++i) {
     if (Grid::is_hole(grid.values[i])) continue;
-    out += fmt::format("{},{} {:.9g},{:.9g},{:.9g},,\n", panel, quoted(chart.x.label),
-                       grid.x + static_cast<double>(i % grid.columns),
-                       grid.y + static_cast<double>(i / grid.columns), grid.values[i]);
+    out += fmt::format("{},{} {:.9g},{:.9g},{:.9g},,\n", panel, quoted(chart.x.label), grid.x_of(i),
+                       grid.y_of(i), grid.values[i]);
   }
   return out;
 }

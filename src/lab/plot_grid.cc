@@ -52,7 +52,7 @@ void draw_floor(std::string& out, const Frame& frame, const Chart& chart) {
                  chart.y.label);
   const Grid& grid = chart.grid;
   const auto across = static_cast<double>(grid.columns - 1);
-  const auto deep = static_cast<double>(grid.values.size() / grid.columns - 1);
+  const auto deep = static_cast<double>(grid.rows() - 1);
   out += text_at(near.x + 14, near.y + 14, "start", "tick", readable(grid.x));
   out += text_at(right.x, right.y + 16, "middle", "tick", readable(grid.x + across));
   out += text_at(near.x - 14, near.y + 14, "end", "tick", readable(grid.y + deep));
@@ -69,8 +69,8 @@ void draw_heat(Canvas& canvas, const Chart& chart) {
   const Extent extent = extent_of(grid);
   for (std::size_t i = 0; i < grid.values.size(); ++i) {
     if (Grid::is_hole(grid.values[i])) continue;
-    const double x = grid.x + static_cast<double>(i % grid.columns);
-    const double y = grid.y + static_cast<double>(i / grid.columns);
+    const double x = grid.x_of(i);
+    const double y = grid.y_of(i);
     const double left = canvas.x.at(x - 0.5);
     const double top = canvas.y.at(y + 0.5);
     // Ten bands, so that lines of equal penalty can be seen.
@@ -90,7 +90,7 @@ void draw_heat(Canvas& canvas, const Chart& chart) {
 void draw_surface(std::string& out, const Frame& frame, const Chart& chart) {
   const Grid& grid = chart.grid;
   if (grid.columns < 2 || grid.values.size() < 2 * grid.columns) return;
-  const std::size_t rows = grid.values.size() / grid.columns;
+  const std::size_t rows = grid.rows();
   const Extent extent = extent_of(grid);
   const auto across = static_cast<double>(grid.columns - 1);
   const auto deep = static_cast<double>(rows - 1);

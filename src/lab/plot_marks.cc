@@ -29,7 +29,7 @@ void draw_band(Canvas& canvas, const Series& series, bool faint) {
 void draw_whisker(Canvas& canvas, double x, const Point& point) {
   if (!has_interval(point)) return;
   const double top = canvas.y.at(point.y + point.half);
-  const double bottom = canvas.y.at(point.y - point.half);
+  const double bottom = std::min(canvas.y.at(point.y - point.half), canvas.frame.bottom);
   canvas.out += fmt::format(
       "<path d='M{0:.1f} {1:.1f}V{2:.1f}M{3:.1f} {1:.1f}h5M{3:.1f} {2:.1f}h5' class='whisker'/>", x,
       top, bottom, x - 2.5);
