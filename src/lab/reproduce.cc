@@ -48,6 +48,9 @@ constexpr std::array kExperiments = {
                "importance and patterns bring 10 % more coherence", 100, dexa_figure_8},
     Experiment{"tpdl-figure-6", "TPDL, Figure 6", "Weighted coherence",
                "crawling collections off peak brings 10 % more coherence", 60, tpdl_figure_6},
+    Experiment{"tpdl-figure-7", "TPDL, Figure 7", "Coherence-oriented navigation",
+               "patterns lead to coherent versions more often than the nearest does", 30,
+               tpdl_figure_7},
     Experiment{"jcdl-figure-4", "JCDL, Figure 4", "Samples of time series",
                "days of one page resemble each other", 0.5, jcdl_figure_4},
     Experiment{"jcdl-figure-5", "JCDL, Figure 5", "Samples of discovered patterns",
@@ -166,9 +169,9 @@ Result<std::vector<Figure>> reproduce(const ReproduceOptions& options) {
       options.on_progress(experiment->paper, static_cast<std::uint64_t>(part * 1000), 1000);
     };
     setting.progress(0);
-    figures.push_back(TRY(run_one(*experiment, setting)));
-    const Figure& figure = figures.back();
+    auto figure = TRY(run_one(*experiment, setting));
     TRY(write_whole(options.out + "/" + figure.name + ".csv", to_csv(figure)));
+    figures.push_back(std::move(figure));
     done += experiment->cost;
   }
   const ReportOptions report{"What the papers found, measured again", command_of(options),
