@@ -195,6 +195,7 @@ Series series_of(const Watcher& watcher) {
 std::vector<Sample> named(const std::vector<Sample>& samples,
                           const std::vector<std::string>& names) {
   std::vector<Sample> result;
+  result.reserve(names.size());
   for (const std::string& name : names) result.push_back(sample_of(samples, name));
   return result;
 }
