@@ -27,9 +27,11 @@ void print_json(const lab::History& history, const lab::Comparison& result, bool
     if (!watching) fmt::print("\"blur\":{},\"sharp_pages\":{},", json_of(g.blur), json_of(g.sharp));
     fmt::print(
         "\"completeness\":{},\"global_completeness\":{},\"coherence\":{},"
-        "\"coherence_by_count\":{},\"downloads\":{}}}",
+        "\"coherence_by_count\":{},\"downloads\":{}",
         json_of(g.completeness), json_of(g.global), json_of(g.coherence),
         json_of(g.coherence_by_count), json_of(g.downloads));
+    if (!watching) fmt::print(",\"missed_pages\":{}", json_of(g.missed));
+    fmt::print("}}");
     first = false;
   }
   fmt::print("\n],\"clairvoyant\":{{");
@@ -77,6 +79,10 @@ void print_captures(const lab::Comparison& result) {
                less.low() > 0 ? "beyond chance" : "may be chance");
   }
   fmt::print(".\n");
+  for (const lab::Grades& g : result.strategies)
+    if (g.missed.mean > 0)
+      fmt::print("{} missed {:.1f} pages, gone before it came; they are not in its blur.\n",
+                 g.strategy, g.missed.mean);
 }
 
 void print_watching(const lab::Comparison& result) {
@@ -92,6 +98,11 @@ void print_watching(const lab::Comparison& result) {
   if (!result.best_completeness || !result.best_global) return;
   fmt::print("{:<24} {:>13.3f} {:<20} {:>13.3f}\n", "clairvoyant", *result.best_completeness,
              bar(*result.best_completeness, 1), *result.best_global);
+  if (*result.best_completeness <= 0) {
+    fmt::print("\n{} pages. Nothing to capture: no new version lived at the end of a period.\n",
+               with_commas(result.pages));
+    return;
+  }
   fmt::print(
       "\n{} pages. Most complete: {}, {:.0f} % of what somebody who knows the future could "
       "reach.\n",
@@ -126,7 +137,9 @@ Result<lab::Comparison> capture(const Arguments& arguments, const lab::History& 
   options.tuning = TRY(tuning_of(arguments));
   options.delay = TRY(duration_of(arguments, "--delay"));
   options.starts = TRY(number_of(arguments, "--starts"));
-  if (options.starts == 0) return Error{Errc::Invalid, "--starts: 0 captures nothing"};
+  if (options.starts == 0 || options.starts > 100'000)
+    return Error{Errc::Invalid,
+                 fmt::format("--starts: {} is not from 1 to 100000", options.starts)};
   options.known = arguments.has("--known");
   options.seed = options.tuning.seed;
   const std::string& extra = arguments.get("--extra");

@@ -28,15 +28,18 @@ Result<lab::ScheduleOptions> options_of(const Arguments& arguments) {
   if (options.strategy.empty())
     return Error{Errc::Invalid, "name a strategy: --strategy; 'asof lab strategies' lists them"};
   options.delay = TRY(decimal_of(arguments, "--delay"));
-  if (options.delay <= 0)
-    return Error{Errc::Invalid, fmt::format("--delay: {} is not above zero", options.delay)};
+  if (options.delay < 1e-6)
+    return Error{Errc::Invalid,
+                 fmt::format("--delay: {} is not above zero", arguments.get("--delay"))};
+  if (arguments.get("--extra").ends_with('%'))
+    return Error{Errc::Invalid, "--extra takes a number here, not a share"};
   options.tuning = TRY(tuning_of(arguments));
   if (!arguments.get("--observe").empty()) {
     const std::string& text = arguments.get("--observe");
     const auto parts = split(text, ',');
     const auto from = parts.size() == 2 ? parse_decimal(parts[0]) : std::nullopt;
     const auto until = parts.size() == 2 ? parse_decimal(parts[1]) : std::nullopt;
-    if (!from || !until || *until <= *from)
+    if (!from || !until || *until <= *from || *from < -1e12 || *until > 1e12)
       return Error{Errc::Invalid,
                    fmt::format("--observe: '{}' is not an interval A,B with A before B", text)};
     options.observe_from = *from;
@@ -45,6 +48,8 @@ Result<lab::ScheduleOptions> options_of(const Arguments& arguments) {
   if (!arguments.get("--start").empty()) options.start = TRY(decimal_of(arguments, "--start"));
   options.per_period = TRY(number_of(arguments, "--per-period"));
   options.periods = TRY(number_of(arguments, "--periods"));
+  if (options.periods > 1'000'000)
+    return Error{Errc::Invalid, fmt::format("--periods: {} is above 1000000", options.periods)};
   if ((options.per_period > 0) != (options.periods > 0))
     return Error{Errc::Invalid, "--per-period and --periods go together"};
   return options;

@@ -11,6 +11,8 @@
 namespace asof::cli {
 namespace {
 
+constexpr double kLargest = 1e12;  // of times, as in files
+constexpr std::uint64_t kMostVisits = 1'000'000;
 constexpr std::uint64_t kLongestInput = std::uint64_t{1} << 30;
 
 }  // namespace
@@ -29,6 +31,9 @@ Result<double> decimal_of(const Arguments& arguments, std::string_view flag) {
   if (!value)
     return Error{Errc::Invalid,
                  fmt::format("{} takes a number, not \"{}\"", flag, arguments.get(flag))};
+  if (std::fabs(*value) > kLargest)
+    return Error{Errc::Invalid,
+                 fmt::format("{}: {} is beyond {}", flag, arguments.get(flag), kLargest)};
   return *value;
 }
 
@@ -86,6 +91,8 @@ Result<schedule::Tuning> tuning_of(const Arguments& arguments) {
   const std::string& extra = arguments.get("--extra");
   if (!extra.empty() && !extra.ends_with('%')) {
     tuning.extra = TRY(number_of(arguments, "--extra"));
+    if (tuning.extra > kMostVisits)
+      return Error{Errc::Invalid, fmt::format("--extra: {} is above {}", extra, kMostVisits)};
     tuning.extra_given = true;
   }
   return tuning;

@@ -105,6 +105,8 @@ Result<void> take(Reading& reading, const warc::Record& record, const warc::Exch
     if (first) look_into(reading, address, type.essence, type.charset, std::move(body));
   }
   const Time at = on_axis(*date);
+  reading.history.from = std::min(reading.history.from, at);
+  reading.history.until = std::max(reading.history.until, at);
   if (!page.versions.empty() && at < page.versions.back().at)
     return Error{Errc::Invalid, fmt::format("{} at {} comes after a later version of it", address,
                                             iso8601(*date))};
@@ -143,7 +145,9 @@ void find_entry(History& history) {
 }  // namespace
 
 Result<History> read_history(const Source& source, const ReadOptions& options) {
-  Reading reading{.history = {.name = source.name()}, .options = options};
+  // From the first record to the last, whether it brings a change or only says that there is none.
+  Reading reading{.history = {.name = source.name(), .from = kNever, .until = -kNever},
+                  .options = options};
   std::string damage;
   warc::Reader reader(source, [&](const warc::Damage& found) {
     if (damage.empty())
@@ -152,6 +156,8 @@ Result<History> read_history(const Source& source, const ReadOptions& options) {
   while (const warc::Record* record = TRY(reader.next())) {
     if (options.on_progress) options.on_progress(reader.position().offset, source.size());
     if (record->type() != warc::Type::Response) {
+      if (const auto date = record->date(); date && record->type() == warc::Type::Revisit)
+        reading.history.until = std::max(reading.history.until, on_axis(*date));
       TRY(reader.finish());
       continue;
     }
@@ -179,13 +185,6 @@ Result<History> read_history(const Source& source, const ReadOptions& options) {
     return Error{Errc::Invalid, source.name() + " holds no response, so it is no history"};
   settle_links(reading);
   find_entry(reading.history);
-  History& history = reading.history;
-  history.from = kNever;
-  history.until = -kNever;
-  for (const HistoryPage& page : history.pages) {
-    history.from = std::min(history.from, page.versions.front().at);
-    history.until = std::max(history.until, page.versions.back().at);
-  }
   return std::move(reading.history);
 }
 

@@ -26,14 +26,20 @@ void each_page(const MeasureFile& file, const Measured& measured, Visit visit) {
       visit(file.page_names[s][p], measured.sites[s].pages[p]);
 }
 
+// Names are known to differ, so nothing is looked for.
+void append(Ordered& object, const std::string& name, double value) {
+  object.get_ref<Ordered::object_t&>().push_back({name, value});
+}
+
 Ordered completeness_json(const MeasureFile& file, const Measured& measured) {
   Ordered pages = Ordered::object();
   each_page(file, measured, [&](const std::string& name, const MeasuredPage& page) {
-    if (page.completeness) pages[name] = *page.completeness;
+    if (page.completeness) append(pages, name, *page.completeness);
   });
   Ordered sites = Ordered::object();
   for (std::size_t s = 0; s < file.sites.size(); ++s)
-    if (measured.sites[s].completeness) sites[file.site_names[s]] = *measured.sites[s].completeness;
+    if (measured.sites[s].completeness)
+      append(sites, file.site_names[s], *measured.sites[s].completeness);
   return {{"pages", std::move(pages)},
           {"sites", std::move(sites)},
           {"archive", or_null(measured.completeness)},
@@ -51,7 +57,7 @@ Ordered coherence_json(const MeasureFile& file, const Measured& measured) {
                          {"at", file.queries[q]},
                          {"weight", site.queries[q].weight},
                          {"count", site.queries[q].count}});
-    if (site.coherence) sites[file.site_names[s]] = *site.coherence;
+    if (site.coherence) append(sites, file.site_names[s], *site.coherence);
   }
   return {{"queries", std::move(queries)},
           {"sites", std::move(sites)},
@@ -65,7 +71,7 @@ std::string measured_json(const MeasureFile& file, const Measured& measured) {
   Ordered uncaptured = Ordered::array();
   each_page(file, measured, [&](const std::string& name, const MeasuredPage& page) {
     if (page.blur)
-      blurs[name] = *page.blur;
+      append(blurs, name, *page.blur);
     else
       uncaptured.push_back(name);
   });

@@ -21,6 +21,10 @@ Result<void> check_strategies(std::span<const std::string> names, const schedule
       return Error{Errc::Invalid, fmt::format("{} watches pages and needs a budget per period: "
                                               "--period and --per-period",
                                               name)};
+    // Of those that capture, only this one goes round again.
+    if (mode == Mode::Watch && (row->needs & schedule::kPeriods) == 0 && row->name != "round-robin")
+      return Error{Errc::Invalid,
+                   fmt::format("{} captures a site once; leave out --period to let it", name)};
     if (mode == Mode::Capture && known && (row->needs & schedule::kLinks) != 0)
       return Error{Errc::Invalid,
                    fmt::format("{} follows links: leave out --known to let it", name)};

@@ -25,14 +25,16 @@ struct Grades {
   Estimate coherence;           // by weight
   Estimate coherence_by_count;  // by number
   Estimate downloads;
+  Estimate missed;            // pages in scope that were never captured
   std::vector<double> blurs;  // by start, for paired comparisons
 };
 
 struct Comparison {
   std::vector<Grades> strategies;
   std::uint64_t pages = 0;  // in scope, on average over starts
-  // What somebody who knows the future could reach: the least blur of one visit a page; the
-  // greatest completeness under the budget, in both readings.
+  // What somebody who knows the future could reach: the least blur of one visit to each page in
+  // scope (no bound for those who miss pages, whose blur is left out); the greatest completeness
+  // under the budget, in both readings.
   std::optional<Estimate> best_blur;
   std::optional<double> best_completeness;
   std::optional<double> best_global;

@@ -35,7 +35,7 @@ Start begin(const History& history, const CaptureOptions& options, Time at, Rng 
 }
 
 struct Samples {
-  std::vector<double> blur, sharp, completeness, global, coherence, count, downloads;
+  std::vector<double> blur, sharp, completeness, global, coherence, count, downloads, missed;
 };
 
 void grade(const History& history, const Start& start,
@@ -59,6 +59,8 @@ void grade(const History& history, const Start& start,
   samples.coherence.push_back(coherence.weight);
   samples.count.push_back(coherence.count);
   samples.downloads.push_back(downloads);
+  samples.missed.push_back(static_cast<double>(
+      std::count_if(site.begin(), site.end(), [](const auto& t) { return t.captures.empty(); })));
 }
 
 Grades summarise(const std::string& name, const Samples& samples) {
@@ -70,6 +72,7 @@ Grades summarise(const std::string& name, const Samples& samples) {
           .coherence = estimate(samples.coherence),
           .coherence_by_count = estimate(samples.count),
           .downloads = estimate(samples.downloads),
+          .missed = estimate(samples.missed),
           .blurs = samples.blur};
 }
 
@@ -98,6 +101,11 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
   for (std::size_t i = 0; i < options.starts; ++i) {
     const Time at = std::floor(rng.uniform(middle, last_start));
     const Start start = begin(history, options, at, rng.fork(i));
+    if (start.scope.empty())
+      return Error{Errc::Invalid,
+                   fmt::format("{}: at {} no page exists, or none can be reached from {}",
+                               history.name, iso8601_seconds({.ms = std::llround(at * 1000)}),
+                               history.pages[history.entry].name)};
     scope += static_cast<double>(start.scope.size());
     best.push_back(quality::best_blur(
         tracks(history, std::vector<std::vector<Time>>(history.pages.size()), start.scope), at,

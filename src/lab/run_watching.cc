@@ -15,6 +15,7 @@ namespace asof::lab {
 namespace {
 
 constexpr int kResamples = 200;
+constexpr std::uint64_t kMostPeriods = 1'000'000;
 
 // The spread of a measure over pages: pages drawn again with replacement.
 template <class Measure>
@@ -46,6 +47,15 @@ Result<Comparison> compare_watching(const History& history, const WatchOptions& 
                  fmt::format("{} is too short: its second half holds no whole period "
                              "of {} s",
                              history.name, options.period)};
+  if (periods > kMostPeriods)
+    return Error{
+        Errc::Invalid,
+        fmt::format("{} would be watched for {:.0f} periods of {} s, more than {}; use a "
+                    "longer --period",
+                    history.name, static_cast<double>(periods), options.period, kMostPeriods)};
+  // A page is visited once at an instant, if at all.
+  const std::uint64_t per_period =
+      std::min<std::uint64_t>(options.per_period, history.pages.size());
   TRY(check_strategies(options.strategies, options.tuning, Mode::Watch, true));
   const Beliefs beliefs(history, history.from, middle);
   const Time end = start + static_cast<double>(periods) * options.period;
@@ -62,14 +72,14 @@ Result<Comparison> compare_watching(const History& history, const WatchOptions& 
   for (std::size_t s = 0; s < options.strategies.size(); ++s) {
     auto strategy = TRY(schedule::make_strategy(options.strategies[s], options.tuning));
     schedule::PeriodAllocator allocator(
-        {.start = start, .period = options.period, .per_period = options.per_period, .until = end});
+        {.start = start, .period = options.period, .per_period = per_period, .until = end});
     const auto captures = simulate({.history = &history,
                                     .strategy = std::move(strategy),
                                     .outlook = {.pages = known.size(),
                                                 .delay = 0,
                                                 .start = start,
                                                 .period = options.period,
-                                                .per_period = options.per_period,
+                                                .per_period = per_period,
                                                 .until = end},
                                     .known = known,
                                     .believe = beliefs.of(options.strategies[s])},
@@ -108,7 +118,7 @@ Result<Comparison> compare_watching(const History& history, const WatchOptions& 
   using quality::CompletenessReading;
   for (auto reading : {CompletenessReading::PerPage, CompletenessReading::Global}) {
     const double best = quality::clairvoyant(quality::wanted_versions(truth, instants, reading),
-                                             instants.size(), options.per_period);
+                                             instants.size(), per_period);
     (reading == CompletenessReading::PerPage ? comparison.best_completeness
                                              : comparison.best_global) = best;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "lab/simulate.h"
 #include "lab/world.h"
@@ -43,6 +44,7 @@ Result<void> check_needs(const World& world, const ScheduleOptions& options,
                          const schedule::Row& row) {
   const bool watching = options.per_period > 0;
   bool links = false;
+  const WorldPage* model = nullptr;  // the first page with a pattern
   for (std::uint32_t i = 0; i < world.pages.size(); ++i) {
     const WorldPage& page = world.pages[i];
     links = links || page.parent.has_value();
@@ -52,12 +54,12 @@ Result<void> check_needs(const World& world, const ScheduleOptions& options,
       return lacks(world, i, "pattern", options.strategy);
     if ((row.needs & schedule::kChanges) != 0 && !page.changes)
       return lacks(world, i, "history", options.strategy);
-    if (page.pattern && world.pages[0].pattern &&
-        page.pattern->slots() != world.pages[0].pattern->slots())
+    if (page.pattern && model == nullptr) model = &page;
+    if (page.pattern && page.pattern->slots() != model->pattern->slots())
       return Error{
           Errc::Invalid,
           fmt::format("page '{}': its pattern has {} slots, that of '{}' has {}", page.name,
-                      page.pattern->slots(), world.pages[0].name, world.pages[0].pattern->slots())};
+                      page.pattern->slots(), model->name, model->pattern->slots())};
   }
   if ((row.needs & schedule::kLinks) != 0 && !links && world.pages.size() > 1)
     return Error{Errc::Invalid,
@@ -82,15 +84,13 @@ schedule::Page believed(const WorldPage& page) {
 // and a strategy each orders the pages.
 Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
                                                          const ScheduleOptions& options) {
-  std::vector<std::string> names;
+  std::map<std::string, std::size_t> names;
   std::vector<World> parts;
   std::vector<std::vector<std::uint32_t>> members;
   for (std::uint32_t i = 0; i < world.pages.size(); ++i) {
-    const auto& name = world.pages[i].collection;
-    const auto known = std::find(names.begin(), names.end(), name);
-    const auto part = static_cast<std::size_t>(known - names.begin());
-    if (known == names.end()) {
-      names.push_back(name);
+    const auto [known, fresh] = names.try_emplace(world.pages[i].collection, parts.size());
+    const std::size_t part = known->second;
+    if (fresh) {
       parts.emplace_back();
       members.emplace_back();
     }
@@ -164,15 +164,19 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
   if ((row.needs & schedule::kCollections) != 0) {
     captures = TRY(visit_collections(world, options));
   } else if (options.per_period > 0) {
-    const auto& pattern = world.pages[0].pattern;
-    run.outlook.period = pattern ? pattern->slot_length() : options.delay;
-    run.outlook.per_period = options.per_period;
+    const auto model = std::find_if(world.pages.begin(), world.pages.end(),
+                                    [](const WorldPage& page) { return page.pattern.has_value(); });
+    run.outlook.period = model != world.pages.end() ? model->pattern->slot_length() : options.delay;
+    // A page is visited once at an instant, if at all.
+    const std::uint64_t per_period =
+        std::min<std::uint64_t>(options.per_period, world.pages.size());
+    run.outlook.per_period = per_period;
     run.outlook.delay = 0;
     const Time end = run.outlook.start + static_cast<double>(options.periods) * run.outlook.period;
     run.outlook.until = end;
     schedule::PeriodAllocator allocator({.start = run.outlook.start,
                                          .period = run.outlook.period,
-                                         .per_period = options.per_period,
+                                         .per_period = per_period,
                                          .until = end});
     captures = simulate(std::move(run), allocator);
   } else {
@@ -186,10 +190,14 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
                   .outlook = run.outlook,
                   .known = run.known,
                   .believe = run.believe};
-      Time last = 0;
-      for (const auto& times : simulate(std::move(dry), allocator))
-        if (!times.empty()) last = std::max(last, times.back());
-      run.outlook.start = (*options.observe_from + *options.observe_until - last) / 2;
+      Time first = kNever;
+      Time last = -kNever;
+      for (const auto& times : simulate(std::move(dry), allocator)) {
+        if (times.empty()) continue;
+        first = std::min(first, times.front());
+        last = std::max(last, times.back());
+      }
+      run.outlook.start = (*options.observe_from + *options.observe_until - (last - first)) / 2;
     }
     schedule::EveryAllocator allocator;
     captures = simulate(std::move(run), allocator);
@@ -203,14 +211,17 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
   if (schedule.visits.empty()) return schedule;
   const quality::Interval observation{options.observe_from.value_or(schedule.visits.front().at),
                                       options.observe_until.value_or(schedule.visits.back().at)};
+  // A visit meant for the middle may miss it by rounding.
+  Time as_of = observation.middle();
+  for (const ScheduledVisit& visit : schedule.visits)
+    if (std::fabs(visit.at - as_of) <= 1e-9 * std::max(1.0, std::fabs(as_of))) as_of = visit.at;
   // Pages never visited have no blur, as in 'lab measure'.
   for (std::uint32_t page = 0; page < captures.size(); ++page) {
     if (captures[page].empty()) continue;
     const double rate = world.pages[page].rate_or_mean();
     if (observation.length() > 0)
       schedule.expected_blur += quality::expected_blur(rate, captures[page], observation);
-    schedule.expected_sharp +=
-        quality::sharp_probability(rate, captures[page], observation.middle());
+    schedule.expected_sharp += quality::sharp_probability(rate, captures[page], as_of);
   }
   return schedule;
 }

@@ -1,6 +1,7 @@
 #include "lab/simulate.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/check.h"
 
@@ -61,9 +62,9 @@ void SimulatedHarvester::start(schedule::SiteId site, const schedule::Visit& vis
   std::push_heap(under_way_.begin(), under_way_.end(), later);
   ++here.started;
   if (options_.delay <= 0) return;
-  // Counted from the start, so that slots stay exact; a site that paused starts from now.
+  // Counted from the start, so that slots stay exact; a site that paused counts from now.
   here.polite = options_.start + static_cast<double>(here.started) * options_.delay;
-  if (here.polite <= now_) here.polite = now_ + options_.delay;
+  if (here.polite < now_ + options_.delay * (1 - 1e-9)) here.polite = now_ + options_.delay;
 }
 
 Result<std::optional<schedule::Seen>> SimulatedHarvester::wait(Time until) {
@@ -127,16 +128,17 @@ std::vector<std::vector<Time>> simulate(SiteRun run, schedule::Allocator& alloca
   return std::move(harvester.take_captures()[0]);
 }
 
+quality::SiteTrack tracks(const History& history, const std::vector<std::vector<Time>>& captures) {
+  std::vector<std::uint32_t> all(history.pages.size());
+  std::iota(all.begin(), all.end(), 0u);
+  return tracks(history, captures, all);
+}
+
 quality::SiteTrack tracks(const History& history, const std::vector<std::vector<Time>>& captures,
                           const std::vector<std::uint32_t>& scope) {
   quality::SiteTrack site;
-  auto add = [&](std::uint32_t page) {
+  for (std::uint32_t page : scope)
     site.push_back({history.pages[page].weight, changes_of(history, page), captures[page]});
-  };
-  if (scope.empty())
-    for (std::uint32_t page = 0; page < history.pages.size(); ++page) add(page);
-  else
-    for (std::uint32_t page : scope) add(page);
   return site;
 }
 

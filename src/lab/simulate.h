@@ -80,9 +80,10 @@ struct SiteRun {
 // Runs the strategy over the site; when each page of the history was visited.
 std::vector<std::vector<Time>> simulate(SiteRun run, schedule::Allocator& allocator);
 
-// The truth and the captures side by side, as measures want them. A page outside `scope` (where
-// that is not empty) is left out.
+// The truth and the captures side by side, as measures want them: of all pages, or of those in
+// scope.
+quality::SiteTrack tracks(const History& history, const std::vector<std::vector<Time>>& captures);
 quality::SiteTrack tracks(const History& history, const std::vector<std::vector<Time>>& captures,
-                          const std::vector<std::uint32_t>& scope = {});
+                          const std::vector<std::uint32_t>& scope);
 
 }  // namespace asof::lab

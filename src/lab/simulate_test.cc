@@ -126,6 +126,51 @@ TEST(World, NamesWhatIsWrong) {
   EXPECT_FALSE(world_of_rates("nan"));
 }
 
+TEST(World, CentresACaptureOnWhatIsObserved) {
+  const auto world = world_of_rates("0,1,2").value();
+  for (double from : {-100.0, 0.0, 10.0}) {
+    const auto schedule = make_schedule(
+        world, {.strategy = "sharc-offline", .observe_from = from, .observe_until = from + 5});
+    ASSERT_TRUE(schedule);
+    ASSERT_EQ(schedule->visits.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_DOUBLE_EQ(schedule->visits[i].at, from + 1.5 + static_cast<double>(i));
+    EXPECT_NEAR(schedule->expected_blur, 3.95, 1e-9);
+  }
+}
+
+TEST(World, CollectionsAreVisitedPolitelyAndEnd) {
+  Rng rng(9);
+  for (int round = 0; round < 200; ++round) {
+    World world;
+    const std::size_t slots = 1 + rng.below(6);
+    const double cycle = rng.uniform(0.5, 30);
+    for (std::size_t i = 0; i < 6; ++i) {
+      WorldPage page{.name = std::to_string(i), .rate = 1};
+      page.collection = std::to_string(rng.below(3));
+      page.pattern = pattern::Pattern{.cycle = cycle};
+      for (std::size_t k = 0; k < slots; ++k) page.pattern->rates.push_back(rng.uniform(0, 2));
+      world.pages.push_back(std::move(page));
+    }
+    const double delay = rng.uniform(0.05, 10);
+    const auto schedule =
+        make_schedule(world, {.strategy = round % 2 == 0 ? "off-peak" : "off-peak-two-zone",
+                              .delay = delay,
+                              .start = round % 3 == 0 ? 1.7e9 : 0,
+                              .per_period = 1 + rng.below(3),
+                              .periods = 1 + rng.below(20)});
+    ASSERT_TRUE(schedule) << schedule.error().what;
+    std::map<std::string, Time> last;
+    for (const ScheduledVisit& visit : schedule->visits) {
+      const auto& collection = world.pages[visit.page].collection;
+      if (last.contains(collection)) {
+        EXPECT_GE(visit.at - last[collection], delay * (1 - 1e-6));
+      }
+      last[collection] = visit.at;
+    }
+  }
+}
+
 TEST(World, SchedulesTheExampleOfSharc) {
   const auto world = world_of_rates("0,1,2,3,4,5").value();
   const auto schedule = make_schedule(world, {.strategy = "round-robin"});

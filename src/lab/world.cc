@@ -60,11 +60,19 @@ Result<void> tie_parents(World& world, const std::vector<Field>& fields) {
       return parent->wrong(fmt::format("no page is named {}", json_quote(name)));
     world.pages[i].parent = found->second;
   }
+  // Whom a chain of parents leads to the top is known to be fine; each page is walked over once.
+  enum class State : std::uint8_t { Unknown, OnTheWay, Fine };
+  std::vector<State> states(world.pages.size(), State::Unknown);
   for (std::uint32_t i = 0; i < world.pages.size(); ++i) {
-    std::size_t steps = 0;
-    for (auto at = world.pages[i].parent; at; at = world.pages[*at].parent)
-      if (++steps > world.pages.size())
-        return fields[i].wrong("its parents form a circle, so it can never be found");
+    std::vector<std::uint32_t> way;
+    std::optional<std::uint32_t> at = i;
+    for (; at && states[*at] == State::Unknown; at = world.pages[*at].parent) {
+      states[*at] = State::OnTheWay;
+      way.push_back(*at);
+    }
+    if (at && states[*at] == State::OnTheWay)
+      return fields[i].wrong("its parents form a circle, so it can never be found");
+    for (std::uint32_t page : way) states[page] = State::Fine;
   }
   return {};
 }

@@ -13,6 +13,12 @@
 #include "schedule/off_peak.h"
 
 namespace asof::schedule {
+namespace {
+
+// Of a period: times of today's calendar are exact to less than a microsecond.
+constexpr double kRounding = 1e-6;
+
+}  // namespace
 
 CollectionAllocator::CollectionAllocator(const Options& options,
                                          std::vector<Collection> collections)
@@ -65,8 +71,9 @@ void CollectionAllocator::choose(Time now) {
 
 std::optional<Turn> CollectionAllocator::grant(std::span<const Turn> polite, Time now) {
   if (now >= options_.start && now < options_.until) {
-    const auto begun =
-        static_cast<std::uint64_t>(std::floor((now - options_.start) / options_.period + 1e-9)) + 1;
+    const auto begun = static_cast<std::uint64_t>(
+                           std::floor((now - options_.start) / options_.period + kRounding)) +
+                       1;
     if (begun > periods_) {
       periods_ = begun;  // periods in which nobody asked are gone
       choose(now);
@@ -88,9 +95,13 @@ void CollectionAllocator::spent(const Turn& turn) {
 }
 
 Time CollectionAllocator::wants(Time now) const {
-  const Time next = options_.start + static_cast<double>(periods_) * options_.period;
-  if (next >= options_.until) return kNever;
-  return next > now ? next : now;
+  if (now >= options_.until) return kNever;
+  // The first period that begins after now: one that began already was not refused for its budget.
+  double index = static_cast<double>(periods_);
+  if (now >= options_.start)
+    index = std::max(index, std::floor((now - options_.start) / options_.period + kRounding) + 1);
+  const Time next = options_.start + index * options_.period;
+  return next < options_.until && next > now ? next : kNever;
 }
 
 }  // namespace asof::schedule
