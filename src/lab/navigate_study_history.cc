@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "lab/navigate_study.h"
+#include "lab/navigate_world.h"
 #include "navigate/activity.h"
 #include "navigate/policy.h"
 #include "pattern/learn.h"
@@ -67,7 +68,9 @@ class Archive final {
     Question asked{.source = pages_[link.source],
                    .at = pages_[link.source].captures[link.capture].at,
                    .link = pages_[link.page]};
-    if (joint) asked.joint = joint_of(link);
+    if (joint) {
+      asked.joint = joint_of(link);
+    }
     return asked;
   }
 
@@ -77,14 +80,65 @@ class Archive final {
     return std::max(a.from, b.from) < std::min(a.to, b.to);
   }
 
-  // What the archive learns about its own probabilities: the archive it would be with captures
-  // hidden is asked, and this one knows more about the answers.
-  navigate::Correction own_correction(Rng rng) const {
+  // How many of the two pages carry Last-Modified: what is known differs, and so does the
+  // correction.
+  std::size_t tellers(const Link& link) const {
+    return (tells(link.source) ? 1U : 0U) + (tells(link.page) ? 1U : 0U);
+  }
+
+  // What the archive learns about its own probabilities, by the number of pages that tell: evidence
+  // is hidden, the rest is asked, and the whole archive knows more about the answers.
+  std::array<navigate::Correction, 3> own_corrections(Rng rng) const {
+    std::array<std::vector<navigate::HiddenCase>, 3> cases;
+    hide_modified(cases);
+    if (cases[0].empty()) hide_captures(rng, cases[0]);
+    std::array<navigate::Correction, 3> corrections;
+    for (std::size_t k = 0; k < 3; ++k)
+      corrections[k] = navigate::fit_on_own_evidence(cases[k], {.least_bin = 40, .doubt = 2});
+    return corrections;
+  }
+
+ private:
+  Archive(const History& history, const RealNavigationOptions& options, std::vector<Page> pages,
+          Rng& rng)
+      : history_(history), options_(options), pages_(std::move(pages)) {
+    learn();
+    draw_links(rng);
+    learn_joint();
+  }
+
+  bool tells(std::uint32_t page) const {
+    return std::any_of(pages_[page].captures.begin(), pages_[page].captures.end(),
+                       [](const auto& mark) { return mark.last_modified.has_value(); });
+  }
+
+  // Links between two pages that tell, asked as if one or both did not. The captures stay as they
+  // are, so the distances in time are those of the questions to come.
+  void hide_modified(std::array<std::vector<navigate::HiddenCase>, 3>& cases) const {
+    for (const Link& link : links_) {
+      if (tellers(link) != 2) continue;
+      const Question all = question(link, true);
+      const Page source = without_modified(all.source);
+      const Page target = without_modified(all.link);
+      const auto ask = [&](const Page& from, const Page& to, std::size_t left) {
+        const Choice choice =
+            navigate::find_policy("likelihood")
+                ->choose({.source = from, .at = all.at, .link = to, .joint = all.joint});
+        cases[left].push_back(
+            {*choice.probability, navigate::probability_of(all, *choice.capture)});
+      };
+      ask(source, target, 0);
+      ask(all.source, target, 1);
+      ask(source, all.link, 1);
+    }
+  }
+
+  // An archive without Last-Modified: captures are hidden, all is learned again from the others.
+  void hide_captures(Rng& rng, std::vector<navigate::HiddenCase>& cases) const {
     std::vector<Page> pages = pages_;
     for (Page& page : pages)
       std::erase_if(page.captures, [&](const auto&) { return rng.uniform() < options_.hidden; });
     const Archive thin(history_, options_, std::move(pages), rng);
-    std::vector<navigate::HiddenCase> cases;
     for (const Link& link : thin.links()) {
       const Question asked = thin.question(link, true);
       const Choice choice = navigate::find_policy("likelihood")->choose(asked);
@@ -95,16 +149,6 @@ class Archive final {
           .source = pages_[link.source], .at = asked.at, .link = full, .joint = joint_of(link)};
       cases.push_back({*choice.probability, navigate::probability_of(knows, same)});
     }
-    return navigate::fit_on_own_evidence(cases, {.least_bin = 100, .doubt = 2});
-  }
-
- private:
-  Archive(const History& history, const RealNavigationOptions& options, std::vector<Page> pages,
-          Rng& rng)
-      : history_(history), options_(options), pages_(std::move(pages)) {
-    learn();
-    draw_links(rng);
-    learn_joint();
   }
 
   static Page capture(const History& history, const RealNavigationOptions& options, std::uint32_t p,
@@ -206,7 +250,8 @@ struct Cases {
 
 // Shares of links that led to coherent versions, by column.
 std::array<double, kOracle + 1> follow(const Archive& archive,
-                                       const navigate::Correction& correction, Cases& cases) {
+                                       const std::array<navigate::Correction, 3>& corrections,
+                                       Cases& cases) {
   std::array<double, kOracle + 1> counts{};
   for (const Link& link : archive.links()) {
     const Question apart = archive.question(link, false);
@@ -217,7 +262,7 @@ std::array<double, kOracle + 1> follow(const Archive& archive,
       counts[c] += good;
       if (c != kLikelihood) continue;
       cases.joint.push_back({*choice.probability, good});
-      cases.corrected.push_back({correction(*choice.probability), good});
+      cases.corrected.push_back({corrections[archive.tellers(link)](*choice.probability), good});
       const Choice other = navigate::find_policy(kPolicies[c])->choose(apart);
       cases.apart.push_back(
           {*other.probability, archive.coherent(link, *other.capture) ? 1.0 : 0.0});
@@ -242,8 +287,9 @@ RealNavigation navigate_history(const History& history, const RealNavigationOpti
   std::vector<std::vector<double>> shares(kOracle + 1);
   Cases cases;
   for (std::uint64_t seed = 0; seed < options.seeds; ++seed) {
-    const Archive archive = Archive::draw(history, options, Rng(seed + 1));
-    const auto counts = follow(archive, archive.own_correction(Rng(seed + 1).fork(1)), cases);
+    const Archive archive = Archive::draw(history, options, Rng(options.first_seed + seed));
+    const auto counts =
+        follow(archive, archive.own_corrections(Rng(options.first_seed + seed).fork(1)), cases);
     for (std::size_t c = 0; c < counts.size(); ++c) shares[c].push_back(counts[c]);
     result.joint_share.at_once +=
         archive.joint_share().at_once / static_cast<double>(options.seeds);

@@ -98,12 +98,15 @@ Correction Correction::fit(std::span<const Case> cases, const Options& options) 
 
 double Correction::operator()(double stated) const {
   if (stated >= 1 || stated_.empty()) return std::min(stated, 1.0);
+  // Beyond the outermost bins the line goes on to 0 and to 1: what is nearly impossible or nearly
+  // certain was not learned there to be otherwise.
   const auto right = std::upper_bound(stated_.begin(), stated_.end(), stated);
-  if (right == stated_.begin()) return corrected_.front();
-  if (right == stated_.end()) return corrected_.back();
   const auto i = static_cast<std::size_t>(right - stated_.begin());
-  const double share = (stated - stated_[i - 1]) / (stated_[i] - stated_[i - 1]);
-  return corrected_[i - 1] + share * (corrected_[i] - corrected_[i - 1]);
+  const double from = i == 0 ? 0 : stated_[i - 1];
+  const double to = i == stated_.size() ? 1 : stated_[i];
+  const double low = i == 0 ? 0 : corrected_[i - 1];
+  const double high = i == stated_.size() ? 1 : corrected_[i];
+  return to > from ? low + (stated - from) / (to - from) * (high - low) : low;
 }
 
 Correction fit_on_own_evidence(std::span<const HiddenCase> cases,

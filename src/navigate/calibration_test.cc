@@ -81,6 +81,13 @@ TEST(Calibration, ACorrectionRepairsOverconfidenceItHasNotSeen) {
   }
 }
 
+TEST(Calibration, WhatLiesBeyondTheCasesIsNotTakenForThem) {
+  const std::vector<Case> cases(100, Case{0.6, 1});
+  const Correction correction = Correction::fit(cases);
+  EXPECT_LT(correction(0.01), 0.05);
+  EXPECT_GT(correction(0.6), 0.9);
+}
+
 TEST(Calibration, WithoutCasesNothingIsCorrected) {
   EXPECT_EQ(Correction()(0.3), 0.3);
   EXPECT_EQ(Correction::fit({})(0.3), 0.3);

@@ -96,6 +96,33 @@ TEST(Joint, PairsThatChangeTogetherAreToldFromPairsThatDoNot) {
   EXPECT_LT(apart, 0.15);
 }
 
+// Both pages change in the same hour, in either order; captures come often enough to tell.
+TEST(Joint, ASiteThatPublishesWithinTheHourIsToldFromOneThatPublishesAtOnce) {
+  for (const bool at_once : {true, false}) {
+    Rng rng(34);
+    std::vector<PerShare> likelihoods;
+    for (int i = 0; i < 60; ++i) {
+      Truth truth;
+      add_changes(rng, 0.02, truth.one, &truth.other);
+      if (!at_once)
+        for (std::vector<Time>* changes : {&truth.one, &truth.other})
+          for (Time& t : *changes) t = std::floor(t) + rng.uniform();
+      std::vector<Page> pages;
+      for (std::vector<Time>* changes : {&truth.one, &truth.other}) {
+        std::sort(changes->begin(), changes->end());
+        Page page{.changes = {.cycle = 24, .rates = std::vector<double>(24, 0.02)}};
+        for (Time at = rng.uniform(0, 2); at < kEnd; at += rng.uniform(0.3, 2))
+          page.captures.push_back({at, version_at(*changes, at), {}});
+        pages.push_back(std::move(page));
+      }
+      likelihoods.push_back(likelihood_of(pages[0], pages[1]));
+    }
+    const Together mean = learn_joint_share(likelihoods).mean();
+    EXPECT_GT(at_once ? mean.at_once : mean.in_slot, 0.6) << at_once;
+    EXPECT_LT(at_once ? mean.in_slot : mean.at_once, 0.1) << at_once;
+  }
+}
+
 // Where changes are joint, independence overstates; the learned share does not.
 TEST(Joint, RepairsProbabilitiesBeforeAnyCorrection) {
   Rng rng(33);

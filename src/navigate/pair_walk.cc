@@ -349,6 +349,21 @@ void PairWalk::go_to(Time at) {
   }
 }
 
+void PairWalk::meet_known_change(const Event& event, bool together) {
+  const Mass both = pending_both_;
+  const Mass only = event.late ? pending_late_ : pending_early_;
+  const Rates rates = rates_at(event.at);
+  for (Mass* mass : masses()) meet_change(*mass, event, rates, together);
+  if (!bursting_ || together) return;
+  // Or it is the page's change in a burst.
+  const Duration slot = early_->changes.slot_length();
+  const Time border = (std::floor(event.at / slot) + 1) * slot;
+  const double hazard = 1 / std::max(border - event.at, slot / kBurstSteps / 2);
+  Mass& other = event.late ? pending_early_ : pending_late_;
+  other.add(event.late ? both.late_changed() : both.early_changed(), hazard);
+  calm_.add(event.late ? only.late_changed() : only.early_changed(), hazard);
+}
+
 void PairWalk::walk(std::optional<Time> open, std::optional<Time> close) {
   calm_.all = {1, 0, 0, 0};
   now_ = events_.front().at;
@@ -364,8 +379,7 @@ void PairWalk::walk(std::optional<Time> open, std::optional<Time> close) {
     } else {
       const bool both =
           i + 1 < events_.size() && !events_[i + 1].capture && events_[i + 1].at == event.at;
-      const Rates rates = rates_at(event.at);
-      for (Mass* mass : masses()) meet_change(*mass, event, rates, both);
+      meet_known_change(event, both);
       if (both) ++i;
     }
     scale();

@@ -82,6 +82,7 @@ class PairWalk final {
   void pass(Mass& mass, const Rates& rates, Duration length) const;
   void meet_capture(Mass& mass, const Event& event) const;
   void meet_change(Mass& mass, const Event& event, const Rates& rates, bool together) const;
+  void meet_known_change(const Event& event, bool together);
   void open_window();
   void close_window();
   void scale();
