@@ -24,6 +24,7 @@ std::string shown(const Value& value) {
 }  // namespace
 
 struct Json::State {
+  explicit State(Value parsed) : value(std::move(parsed)) {}
   Value value;
 };
 

@@ -99,8 +99,10 @@ Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
     members[part].push_back(i);
   }
   std::vector<History> histories;
+  histories.reserve(parts.size());
   for (const World& part : parts) histories.push_back(history_of(part));
   std::vector<const History*> sites;
+  sites.reserve(histories.size());
   for (const History& history : histories) sites.push_back(&history);
 
   const Time start = options.start.value_or(0);

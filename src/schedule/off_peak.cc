@@ -1,7 +1,7 @@
 // Two-zone organ pipe: ours. With one download a page, a page agrees with the middle of the capture
 // with probability exp(-rate * distance), convex and falling: hot pages belong near the middle
-// while rate * distance is small, and far away once they are lost. collections_test.cc: all orders of
-// small collections. Off-peak urgency: Ben Saad, Pehlivan and Gancarski, TPDL section 5.
+// while rate * distance is small, and far away once they are lost. collections_test.cc: all orders
+// of small collections. Off-peak urgency: Ben Saad, Pehlivan and Gancarski, TPDL section 5.
 #include "schedule/off_peak.h"
 
 #include <algorithm>

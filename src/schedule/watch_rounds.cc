@@ -90,6 +90,7 @@ class Rounds final : public Strategy {
         line_[i % 2 == 0 ? i / 2 : ascending.size() - 1 - (i - 1) / 2] = ascending[i];
     if (order_ == Order::TwoZone) {
       std::vector<double> rates;
+      rates.reserve(ascending.size());
       for (const PageId page : ascending) rates.push_back(keys[page]);
       const auto order = two_zone_order(rates, outlook_.delay);
       for (std::size_t i = 0; i < order.size(); ++i) line_[i] = ascending[order[i]];
