@@ -70,14 +70,18 @@ Result<int> run_lab_schedule(const Arguments& arguments) {
           world.numbered ? std::to_string(visit.page) : json_quote(world.pages[visit.page].name),
           visit.at);
     }
-    fmt::print("],\"expected_blur\":{},\"expected_sharp\":{}}}\n", schedule.expected_blur,
-               schedule.expected_sharp);
+    fmt::print("],\"expected_blur\":{},\"expected_sharp\":{},\"blur_bound\":{}}}\n",
+               schedule.expected_blur, schedule.expected_sharp,
+               schedule.blur_bound ? fmt::format("{}", *schedule.blur_bound) : "null");
     return 0;
   }
   for (const auto& visit : schedule.visits)
     fmt::print("{:>12}  {}\n", visit.at, world.pages[visit.page].name);
-  fmt::print("{}; expected blur {:.6g}, expected sharp pages {:.6g}\n",
+  fmt::print("{}; expected blur {:.6g}{}, expected sharp pages {:.6g}\n",
              counted(schedule.visits.size(), "visit"), schedule.expected_blur,
+             schedule.blur_bound
+                 ? fmt::format(" (nobody has less than {:.6g})", *schedule.blur_bound)
+                 : "",
              schedule.expected_sharp);
   return 0;
 }

@@ -9,6 +9,7 @@
 #include "lab/world.h"
 #include "quality/blur.h"
 #include "quality/sharp.h"
+#include "schedule/bounds.h"
 #include "schedule/collections.h"
 
 namespace asof::lab {
@@ -217,6 +218,15 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
   Time as_of = observation.middle();
   for (const ScheduledVisit& visit : schedule.visits)
     if (std::fabs(visit.at - as_of) <= 1e-9 * std::max(1.0, std::fabs(as_of))) as_of = visit.at;
+  const bool all_visited = std::none_of(captures.begin(), captures.end(),
+                                        [](const auto& times) { return times.empty(); });
+  if (all_visited && observation.length() > 0) {
+    std::vector<double> rates;
+    rates.reserve(world.pages.size());
+    for (const WorldPage& page : world.pages) rates.push_back(page.rate_or_mean());
+    schedule.blur_bound =
+        schedule::blur_bound_observed(rates, schedule.visits.size(), observation.length());
+  }
   // Pages never visited have no blur, as in 'lab measure'.
   for (std::uint32_t page = 0; page < captures.size(); ++page) {
     if (captures[page].empty()) continue;

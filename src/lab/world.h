@@ -57,6 +57,8 @@ struct Schedule {
   std::vector<ScheduledVisit> visits;  // in order
   double expected_blur = 0;
   double expected_sharp = 0;
+  // No schedule of as many visits has less expected blur; nothing where a page was never visited.
+  std::optional<double> blur_bound;
 };
 
 // Errc::Invalid where the strategy needs what the world or the options lack.
