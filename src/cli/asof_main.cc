@@ -27,6 +27,9 @@ int show_help(Words words) {
   }
   const auto found = asof::cli::find_command(words);
   if (!found) return fail(found.error().what);
+  if (found->words < words.size())
+    return fail(fmt::format("there is no command '{} {}'; 'asof help {}' lists them", words[0],
+                            words[found->words], words[0]));
   const std::string text =
       found->command->name == "lab" ? asof::cli::lab_help() : asof::cli::help(*found->command);
   fmt::print("{}", text);

@@ -79,6 +79,8 @@ Result<int> run_demo(const Arguments& arguments) {
   TRY(step("And which pages should 7 visits an hour go to, so that fewest versions are lost?",
            {"lab", "run", "--history", history, "--period", "1h", "--per-period", "5%",
             "--strategies", "round-robin,frequency,importance-pattern,loss-index,lagrange"}));
+  fmt::print("\n# Try other strategies yourself: asof lab run --history {} --strategies ...\n",
+             history);
   fmt::print("\nIt is all in {}. Next: './asof import' your own WARC files.\n", folder);
   return 0;
 }

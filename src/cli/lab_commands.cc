@@ -14,7 +14,8 @@ constexpr std::array kScheduleFlags = {
     Flag{"--strategy", "NAME", "", "which one; 'asof lab strategies' lists them"},
     Flag{"--rates", "LIST", "", "change rates, as 0,1,2.5: page i has the i-th"},
     Flag{"--delay", "D", "1", "time between two requests"},
-    Flag{"--extra", "K", "", "downloads beyond one of each page (sharc-multi, sharc-unified)"},
+    Flag{"--extra", "K", "",
+         "downloads beyond one of each page (sharc-multi and its kin, sharc-unified)"},
     Flag{"--observe", "A,B", "", "the observation interval; default: the capture's own"},
     Flag{"--start", "T", "", "when the capture starts; default: 0, or centred on --observe"},
     Flag{"--per-period", "M", "0", "watch: requests in every period (a slot of the patterns)"},
@@ -48,37 +49,52 @@ constexpr std::array kReproduceFlags = {
     Flag{"--list", "", "", "list the figures and what each is to show"}, kSeed};
 
 constexpr std::array kLabCommands = {
-    Command{"lab navigate", "FILE.json", "say which capture each policy makes a link lead to",
-            "The file holds a page, when it is looked at, and the pages it links to:\n"
-            "{\"cycle\":86400,\"source\":{\"name\",\"captures\":[{\"at\",\"digest\",\n"
-            "\"last_modified\"?}],\"at\",\"pattern\":{\"rates\":[..],\"importance\":[..]}},\n"
-            "\"links\":[{\"name\",\"captures\":[..],\"pattern\":{..}}]}. A pattern's equal slots "
-            "cover\n"
-            "one cycle that starts at time 0; rates are changes expected per slot. - is standard "
-            "input.",
-            "asof lab navigate links.json\nasof lab navigate links.json --json", kNavigateFlags,
-            run_lab_navigate},
-    Command{"lab schedule", "[WORLD.json]", "print the visits a strategy makes to given pages",
-            "Pages come from --rates, all known beforehand, or from a file:\n"
-            "{\"pages\":[{\"name\",\"rate\",\"importance\"?,\"parent\"?,\"collection\"?,\n"
-            "\"pattern\"?:{\"rates\":[..],\"importance\":[..]},\"history\"?:[t..]}],\"cycle\"?}.\n"
-            "A page with a parent is found when its parent is visited. - is standard input.",
-            "asof lab schedule --strategy sharc-offline --rates 0,1,2,3,4,5\n"
-            "asof lab schedule --strategy sharc-online world.json --json",
-            kScheduleFlags, run_lab_schedule},
     Command{
-        "lab measure", "FILE",
-        "grade captures against the truth: blur, sharp pages, completeness, coherence",
-        "The file is JSON: an observation interval, and for each page of each site its changes "
-        "and\ncaptures; '-' reads standard input. docs/measures.md says what each measure means.",
-        "asof lab measure captures.json\nasof lab measure --json - < captures.json", kMeasureFlags,
-        run_lab_measure},
+        "lab navigate", "FILE.json", "say which capture each policy makes a link lead to",
+        "The file holds a page, when it is looked at, and the pages it links to:\n"
+        "{\"cycle\":86400,\"source\":{\"name\",\"captures\":[{\"at\",\"digest\",\n"
+        "\"last_modified\"?}],\"at\",\"pattern\":{\"rates\":[..],\"importance\"?:[..]}},\n"
+        "\"links\":[{\"name\",\"captures\":[..],\"pattern\":{..}}]}. A pattern's equal slots "
+        "cover\n"
+        "one cycle that starts at time 0; rates are changes expected per slot. Policies: nearest\n"
+        "in time; recent, the last before, else the first after; first-after; pattern, where\n"
+        "least is expected to change in between; likelihood, most likely to have stood beside the\n"
+        "source, with its probability. - is standard input. docs/navigation.md says more.",
+        "asof lab navigate links.json\nasof lab navigate links.json --json", kNavigateFlags,
+        run_lab_navigate},
+    Command{
+        "lab schedule", "[WORLD.json]", "print the visits a strategy makes to given pages",
+        "Pages come from --rates, all known beforehand, or from a file (? may be left out):\n"
+        "{\"pages\":[{\"name\",\"rate\"?,\"importance\"?,\"parent\"?,\"collection\"?,\n"
+        "\"pattern\"?:{\"rates\":[..],\"importance\"?:[..]},\"history\"?:[t..]}],\"cycle\"?}.\n"
+        "Times are numbers in any one unit. rate: changes per unit; pattern: equal slots of one\n"
+        "cycle (default 86400) with changes per slot, which strategies that watch prefer to the\n"
+        "rate; history: when the page changes. A page with a parent is found when its parent is\n"
+        "visited, except by strategies that need all pages beforehand. - is standard input.\n"
+        "docs/formats/lab.md has examples.",
+        "asof lab schedule --strategy sharc-offline --rates 0,1,2,3,4,5\n"
+        "asof lab schedule --strategy sharc-online world.json --json",
+        kScheduleFlags, run_lab_schedule},
+    Command{"lab measure", "FILE",
+            "grade captures against the truth: blur, sharp pages, completeness, coherence",
+            "{\"observation\":[a,b],\"as_of\"?,\"sites\":[{\"name\",\"pages\":[{\"name\","
+            "\"importance\"?,\n"
+            "\"changes\":[{\"at\",\"importance\"?}],\"captures\":[t,..]}]}],\"queries\"?:[t,..]}. "
+            "Times are\n"
+            "numbers in any one unit; ? may be left out; '-' reads standard input. "
+            "docs/measures.md says\n"
+            "what each measure means, docs/formats/lab.md has an example.",
+            "asof lab measure captures.json\nasof lab measure --json - < captures.json",
+            kMeasureFlags, run_lab_measure},
     Command{
         "lab run", "", "compare strategies on a real history",
         "Either captures of the whole site from random starts, or, with --period, watching its\n"
         "pages under a budget. What is known of the pages is learned on the first half of the\n"
         "history; grades are for the second. Beside them stands what somebody who knows the\n"
-        "future could reach.",
+        "future could reach. Pages are found by links, from the entry page on; strategies that "
+        "need\n"
+        "all pages beforehand are given those that links reach. With --known all pages that exist\n"
+        "are given to everybody. docs/formats/lab.md says what a history is.",
         "asof lab run --history site.warc.gz --strategies breadth-first,sharc-online --delay 60s\n"
         "asof lab run --history site.warc.gz --strategies frequency,loss-index --period 1h "
         "--per-period 5%",
@@ -91,10 +107,11 @@ constexpr std::array kLabCommands = {
             "asof lab reproduce sharc-figure-9 --history site.warc.gz --out report\n"
             "asof lab reproduce --list",
             kReproduceFlags, run_lab_reproduce},
-    Command{"lab strategies", "", "list the strategies: source, what each needs, what it costs",
-            "Each can be named in 'lab schedule' and 'lab run'.",
-            "asof lab strategies\nasof lab strategies --json", kStrategiesFlags,
-            run_lab_strategies},
+    Command{
+        "lab strategies", "", "list the strategies: source, what each needs, what it costs",
+        "Each can be named in 'lab schedule' and 'lab run'. docs/papers.md says what SHARC, DEXA,\n"
+        "TPDL and JCDL stand for.",
+        "asof lab strategies\nasof lab strategies --json", kStrategiesFlags, run_lab_strategies},
 };
 
 }  // namespace

@@ -69,10 +69,18 @@ void print_captures(const lab::Comparison& result) {
                bar(g.blur.mean, largest), cell(g.sharp, 1), cell(g.completeness, 3),
                cell(g.coherence, 3), g.downloads.mean);
   if (result.best_blur)
-    fmt::print("{:<24} {:>16} {}\n", "clairvoyant, one visit", cell(*result.best_blur, 3),
+    fmt::print("{:<24} {:>16} {}\n", "best with one visit each", cell(*result.best_blur, 3),
                bar(result.best_blur->mean, largest));
   const lab::Grades& first = result.strategies[0];
-  fmt::print("\n{} pages. Least blur: {}", with_commas(result.pages), best->strategy);
+  fmt::print(
+      "\n± is half of the 95 % interval over starts. A page needs two visits to be sharp. The best "
+      "with one\nvisit each knows the future; more visits may beat it.\n");
+  if (largest == 0) {
+    fmt::print("{} pages. No difference: nothing changed during the captures.\n",
+               with_commas(result.pages));
+    return;
+  }
+  fmt::print("{} pages. Least blur: {}", with_commas(result.pages), best->strategy);
   if (best != &first && first.blur.mean > 0) {
     const auto less = lab::paired(first.blurs, best->blurs);
     fmt::print(", {:.0f} % less than {} ({})", 100 * less.mean / first.blur.mean, first.strategy,
@@ -80,34 +88,38 @@ void print_captures(const lab::Comparison& result) {
   }
   fmt::print(".\n");
   for (const lab::Grades& g : result.strategies)
-    if (g.missed.mean > 0)
+    if (g.missed.mean >= 0.05)
       fmt::print("{} missed {:.1f} pages, gone before it came; they are not in its blur.\n",
                  g.strategy, g.missed.mean);
 }
 
-void print_watching(const lab::Comparison& result) {
+void print_watching(const lab::Comparison& result, bool global) {
+  auto grade = [&](const lab::Grades& g) { return global ? g.global.mean : g.completeness.mean; };
   const lab::Grades* best = &result.strategies[0];
   for (const lab::Grades& g : result.strategies)
-    if (g.completeness.mean > best->completeness.mean) best = &g;
+    if (grade(g) > grade(*best)) best = &g;
   fmt::print("{:<24} {:>13} {:<20} {:>13} {:>13} {:>10}\n", "strategy", "completeness", "",
              "global", "coherence", "downloads");
   for (const lab::Grades& g : result.strategies)
     fmt::print("{:<24} {:>13} {:<20} {:>13} {:>13} {:>10.0f}\n", g.strategy,
-               cell(g.completeness, 3), bar(g.completeness.mean, 1), cell(g.global, 3),
-               cell(g.coherence, 3), g.downloads.mean);
+               cell(g.completeness, 3), bar(grade(g), 1), cell(g.global, 3), cell(g.coherence, 3),
+               g.downloads.mean);
   if (!result.best_completeness || !result.best_global) return;
   fmt::print("{:<24} {:>13.3f} {:<20} {:>13.3f}\n", "clairvoyant", *result.best_completeness,
-             bar(*result.best_completeness, 1), *result.best_global);
+             bar(global ? *result.best_global : *result.best_completeness, 1), *result.best_global);
+  fmt::print(
+      "\n± is half of the 95 % interval over pages. completeness is a mean over pages, global one "
+      "ratio of all changes.\n");
   if (*result.best_completeness <= 0) {
-    fmt::print("\n{} pages. Nothing to capture: no new version lived at the end of a period.\n",
+    fmt::print("{} pages. Nothing to capture: no new version lived at the end of a period.\n",
                with_commas(result.pages));
     return;
   }
   fmt::print(
-      "\n{} pages. Most complete: {}, {:.0f} % of what somebody who knows the future could "
+      "{} pages. Most complete: {}, {:.0f} % of what somebody who knows the future could "
       "reach.\n",
       with_commas(result.pages), best->strategy,
-      100 * best->completeness.mean / *result.best_completeness);
+      100 * grade(*best) / (global ? *result.best_global : *result.best_completeness));
 }
 
 Result<lab::History> history_of(const Arguments& arguments, Progress& bar) {
@@ -173,6 +185,8 @@ Result<int> run_lab_run(const Arguments& arguments) {
   const bool watching = !arguments.get("--period").empty();
   if (!watching && arguments.has("--per-period") && !arguments.get("--per-period").empty())
     return Error{Errc::Invalid, "--per-period needs --period"};
+  if (watching && arguments.get("--per-period").empty())
+    return Error{Errc::Invalid, "--period needs --per-period"};
   Progress bytes(Progress::Unit::Bytes);
   const lab::History history = TRY(history_of(arguments, bytes));
   bytes.clear();
@@ -186,7 +200,7 @@ Result<int> run_lab_run(const Arguments& arguments) {
   if (arguments.has("--json"))
     print_json(history, result, watching);
   else if (watching)
-    print_watching(result);
+    print_watching(result, arguments.has("--global"));
   else
     print_captures(result);
   return 0;

@@ -131,7 +131,8 @@ std::string to_html(std::span<const Figure> figures, const ReportOptions& option
       "<p>Every experiment of the papers, run again by this program. Of {}: {}. A verdict is "
       "computed from the measured numbers listed beside it. <span class='classic'>Grey</span> are "
       "crawlers in common use, <span class='theirs'>blue</span> the papers’ strategies, <span "
-      "class='ours'>warm colours</span> ours; a dotted line is a bound nothing can pass. Bands "
+      "class='ours'>warm colours</span> ours; a dotted line is a bound on what can be expected "
+      "(single runs may lie a little above it). Bands "
       "and whiskers are 95 % intervals over repetitions.{}</p>\n",
       counted(figures.size(), "experiment"), tally(figures),
       options.quick ? " This was a quick look: fewer repetitions and smaller sites than the papers "

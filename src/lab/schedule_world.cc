@@ -68,6 +68,10 @@ Result<void> check_needs(const World& world, const ScheduleOptions& options,
   if ((row.needs & schedule::kPeriods) != 0 && !watching)
     return Error{Errc::Invalid,
                  fmt::format("{} needs a budget: --per-period and --periods", options.strategy)};
+  if (watching && (row.needs & schedule::kPeriods) == 0 && row.name != "round-robin")
+    return Error{Errc::Invalid, fmt::format("{} captures a site once; leave out --per-period and "
+                                            "--periods to let it",
+                                            options.strategy)};
   if ((row.needs & schedule::kCollections) != 0)
     for (std::uint32_t i = 0; i < world.pages.size(); ++i)
       if (world.pages[i].collection.empty()) return lacks(world, i, "collection", options.strategy);
@@ -218,9 +222,9 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
   Time as_of = observation.middle();
   for (const ScheduledVisit& visit : schedule.visits)
     if (std::fabs(visit.at - as_of) <= 1e-9 * std::max(1.0, std::fabs(as_of))) as_of = visit.at;
-  const bool all_visited = std::none_of(captures.begin(), captures.end(),
-                                        [](const auto& times) { return times.empty(); });
-  if (all_visited && observation.length() > 0) {
+  schedule.unvisited = static_cast<std::uint64_t>(std::count_if(
+      captures.begin(), captures.end(), [](const auto& times) { return times.empty(); }));
+  if (schedule.unvisited == 0 && observation.length() > 0) {
     std::vector<double> rates;
     rates.reserve(world.pages.size());
     for (const WorldPage& page : world.pages) rates.push_back(page.rate_or_mean());

@@ -59,6 +59,7 @@ struct Schedule {
   double expected_sharp = 0;
   // No schedule of as many visits has less expected blur; nothing where a page was never visited.
   std::optional<double> blur_bound;
+  std::uint64_t unvisited = 0;  // pages, which have no part in the blur
 };
 
 // Errc::Invalid where the strategy needs what the world or the options lack.
