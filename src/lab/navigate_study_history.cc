@@ -10,7 +10,6 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "lab/navigate_study.h"
-#include "lab/navigate_world.h"
 #include "navigate/activity.h"
 #include "navigate/policy.h"
 #include "pattern/learn.h"
@@ -25,6 +24,7 @@ using navigate::Question;
 
 constexpr double kDay = 86400;
 constexpr std::size_t kSlots = 24;
+constexpr int kHidings = 3;
 const std::array<const char*, 5> kPolicies = {"recent", "first-after", "nearest", "pattern",
                                               "likelihood"};
 constexpr std::size_t kNearest = 2;
@@ -90,8 +90,8 @@ class Archive final {
   // is hidden, the rest is asked, and the whole archive knows more about the answers.
   std::array<navigate::Correction, 3> own_corrections(Rng rng) const {
     std::array<std::vector<navigate::HiddenCase>, 3> cases;
-    hide_modified(cases);
-    if (cases[0].empty()) hide_captures(rng, cases[0]);
+    // Several times over: each time other captures are hidden, and chance weighs less.
+    for (int k = 0; k < kHidings; ++k) hide_captures(rng, cases);
     std::array<navigate::Correction, 3> corrections;
     for (std::size_t k = 0; k < 3; ++k)
       corrections[k] = navigate::fit_on_own_evidence(cases[k], {.least_bin = 40, .doubt = 2});
@@ -112,29 +112,8 @@ class Archive final {
                        [](const auto& mark) { return mark.last_modified.has_value(); });
   }
 
-  // Links between two pages that tell, asked as if one or both did not. The captures stay as they
-  // are, so the distances in time are those of the questions to come.
-  void hide_modified(std::array<std::vector<navigate::HiddenCase>, 3>& cases) const {
-    for (const Link& link : links_) {
-      if (tellers(link) != 2) continue;
-      const Question all = question(link, true);
-      const Page source = without_modified(all.source);
-      const Page target = without_modified(all.link);
-      const auto ask = [&](const Page& from, const Page& to, std::size_t left) {
-        const Choice choice =
-            navigate::find_policy("likelihood")
-                ->choose({.source = from, .at = all.at, .link = to, .joint = all.joint});
-        cases[left].push_back(
-            {*choice.probability, navigate::probability_of(all, *choice.capture)});
-      };
-      ask(source, target, 0);
-      ask(all.source, target, 1);
-      ask(source, all.link, 1);
-    }
-  }
-
-  // An archive without Last-Modified: captures are hidden, all is learned again from the others.
-  void hide_captures(Rng& rng, std::vector<navigate::HiddenCase>& cases) const {
+  // Captures are hidden, all is learned again from the others.
+  void hide_captures(Rng& rng, std::array<std::vector<navigate::HiddenCase>, 3>& cases) const {
     std::vector<Page> pages = pages_;
     for (Page& page : pages)
       std::erase_if(page.captures, [&](const auto&) { return rng.uniform() < options_.hidden; });
@@ -147,7 +126,8 @@ class Archive final {
           full, asked.link.captures[*choice.capture].at, 0, full.captures.size() - 1);
       const Question knows{
           .source = pages_[link.source], .at = asked.at, .link = full, .joint = joint_of(link)};
-      cases.push_back({*choice.probability, navigate::probability_of(knows, same)});
+      cases[thin.tellers(link)].push_back(
+          {*choice.probability, navigate::probability_of(knows, same)});
     }
   }
 
