@@ -31,7 +31,7 @@ TEST(NavigateStudy, ASnapshotGainsByMovingItsInstant) {
 
 // A site whose pages are all published together, now and then.
 History published_together() {
-  History history{.name = "together", .from = 0, .until = 20 * 86400.0};
+  History history{.name = "together", .from = 0, .until = 14 * 86400.0};
   history.links.push_back({0, 1, 2, 3, 4, 5, 6, 7});
   Rng rng(3);
   std::vector<Time> events;
@@ -49,7 +49,7 @@ History published_together() {
 
 TEST(NavigateStudy, OnASiteThatPublishesTogetherLikelihoodLeadsAndIsNotFooled) {
   const RealNavigation result =
-      navigate_history(published_together(), {.mean_gap = 48 * 3600.0, .seeds = 2, .links = 60});
+      navigate_history(published_together(), {.mean_gap = 48 * 3600.0, .seeds = 2, .links = 30});
   ASSERT_EQ(result.columns.size(), result.coherent.size());
   EXPECT_GT(result.likelihood_over_nearest.mean, 0);
   EXPECT_GT(result.joint_share.at_once + result.joint_share.in_slot, 0.5);
