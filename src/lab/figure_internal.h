@@ -28,5 +28,7 @@ Result<Figure> jcdl_figure_6(const Setting& setting);    // a threshold of index
 Result<Figure> jcdl_figure_7(const Setting& setting);    // how long a period should be
 Result<Figure> jcdl_figure_8(const Setting& setting);    // completeness
 Result<Figure> jcdl_figure_9(const Setting& setting);    // weighted completeness
+Result<Figure> rate_predictor(const Setting& setting);   // rates of pages nobody has watched
+Result<Figure> real_navigation(const Setting& setting);  // links on real histories
 
 }  // namespace asof::lab

@@ -207,6 +207,7 @@ SnapshotTable snapshot_figure(std::uint64_t seeds, double changes_per_day, doubl
     const Time at = 120 + rng.uniform(-12, 12);
     const auto by = [&](const char* name) {
       std::vector<navigate::Choice> choices;
+      choices.reserve(known.size());
       for (const auto& page : known)
         choices.push_back(
             navigate::find_policy(name)->choose({.source = page, .at = at, .link = page}));

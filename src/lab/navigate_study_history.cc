@@ -204,6 +204,7 @@ class Archive final {
                                                     navigate::Track(pages_[link.page]));
     }
     std::vector<navigate::PerShare> values;
+    values.reserve(likelihoods.size());
     for (const auto& [key, value] : likelihoods) values.push_back(value);
     site_ = navigate::learn_joint_share(values);
     for (const auto& [key, value] : likelihoods)
@@ -276,6 +277,7 @@ RealNavigation navigate_history(const History& history, const RealNavigationOpti
     result.joint_share.in_slot +=
         archive.joint_share().in_slot / static_cast<double>(options.seeds);
   }
+  result.coherent.reserve(shares.size());
   for (const auto& column : shares) result.coherent.push_back(estimate(column));
   result.likelihood_over_nearest = paired(shares[kLikelihood], shares[kNearest]);
   result.apart = navigate::reliability(cases.apart);

@@ -105,12 +105,13 @@ Verdict verdict_of(const Claim& claim) {
 }
 
 Verdict verdict_of(const Figure& figure) {
+  const bool of_paper = std::ranges::any_of(figure.claims, [](const Claim& c) { return !c.ours; });
   bool any = false;
   bool all = true;
   bool none = true;
   for (const Claim& claim : figure.claims) {
     const Verdict verdict = verdict_of(claim);
-    if (claim.ours || verdict == Verdict::Untested) continue;
+    if ((claim.ours && of_paper) || verdict == Verdict::Untested) continue;
     any = true;
     all = all && verdict == Verdict::Reproduced;
     none = none && verdict == Verdict::Not;

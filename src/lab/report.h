@@ -44,7 +44,8 @@ struct Figure {
 
 // All checks held, some, none; untested where there are none.
 Verdict verdict_of(const Claim& claim);
-// Of the paper's claims together, leaving out those of ours and those not tested.
+// Of the paper's claims together, leaving out those of ours and those not tested; of ours where the
+// figure is no paper's.
 Verdict verdict_of(const Figure& figure);
 
 struct ReportOptions {

@@ -21,6 +21,8 @@ TEST(Report, FigureIsJudgedByThePapersClaimsAlone) {
   EXPECT_EQ(verdict_of(figure), Verdict::Partly);
   figure.claims.erase(figure.claims.begin());
   EXPECT_EQ(verdict_of(figure), Verdict::Not);
+  figure.claims = {{"", {{"", true}}, "", true}};
+  EXPECT_EQ(verdict_of(figure), Verdict::Reproduced) << "a figure of ours alone";
 }
 
 TEST(Report, PageNeedsNothingElse) {

@@ -63,6 +63,10 @@ constexpr std::array kExperiments = {
                "patterns bring 10 % more completeness", 70, jcdl_figure_8},
     Experiment{"jcdl-figure-9", "JCDL, Figure 9", "Weighted completeness",
                "importance and patterns bring 20 % more", 65, jcdl_figure_9},
+    Experiment{"rate-predictor", "Ours, rates", "Rates of pages nobody has watched",
+               "a page's like tell its rate", 20, rate_predictor},
+    Experiment{"real-navigation", "Ours, navigation", "Links on real histories",
+               "likelihood is ahead of nearest, and says how sure it is", 200, real_navigation},
 };
 
 // Edits that turn one name into the other.
