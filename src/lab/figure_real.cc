@@ -45,8 +45,10 @@ Result<Figure> rate_predictor(const Setting& setting) {
       "predicted. Score: mean logarithm of the chance given to what a visit saw; leads are "
       "paired, their intervals over pages.",
       {}};
+  Claim claim{"The predictor beats a constant and a mean per site.", {}, {}, true};
   if (setting.histories.empty()) {
     figure.method = kNoHistory;
+    figure.claims = {std::move(claim)};
     return figure;
   }
   const RateStudyOptions options{.splits = static_cast<int>(setting.choose(1, 3, 10)),
@@ -55,7 +57,6 @@ Result<Figure> rate_predictor(const Setting& setting) {
               {"history", "knowledge", "model", "pages", "score", "over a constant",
                "over the site's mean"},
               {}};
-  Claim claim{"The predictor beats a constant and a mean per site.", {}, {}, true};
   for (const RateScore& row : rate_study(setting.histories, setting.seed, options)) {
     table.rows.push_back({base_name(row.history), std::string(row.knowledge),
                           std::string(row.model), std::to_string(row.pages),
@@ -84,16 +85,17 @@ Result<Figure> real_navigation(const Setting& setting) {
       "with rates and joint changes learned from the captures alone. The correction is learned by "
       "hiding captures.",
       {}};
+  Claim ahead{"Likelihood is ahead of nearest.", {}, {}, true};
+  Claim calibrated{"Corrected probabilities are within .05 of what is observed.", {}, {}, true};
   if (setting.histories.empty()) {
     figure.method = kNoHistory;
+    figure.claims = {std::move(ahead), std::move(calibrated)};
     return figure;
   }
   Table coherent{"links that lead to a coherent version", {"history"}, {}};
   Table sure{"greatest distance of stated and observed, of deciles with 200 cases",
              {"history", "pages held independent", "joint changes modelled", "and corrected"},
              {}};
-  Claim ahead{"Likelihood is ahead of nearest.", {}, {}, true};
-  Claim calibrated{"Corrected probabilities are within .05 of what is observed.", {}, {}, true};
   double done = 0;
   for (const History& history : setting.histories) {
     const std::string name = base_name(history.name);

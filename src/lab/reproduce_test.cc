@@ -6,6 +6,8 @@
 
 #include "base/file.h"
 #include "lab/figure_checks.h"
+#include "lab/figure_internal.h"
+#include "lab/synthetic.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
 
@@ -46,6 +48,19 @@ TEST(Reproduce, RunsEveryExperiment) {
   }
   EXPECT_TRUE(exists(dir.path().string() + "/report.html"));
   EXPECT_FALSE(exists(dir.path().string() + "/report.html.open"));
+}
+
+TEST(Reproduce, GradesOursOnAHistory) {
+  auto site = pattern_site({.pages = 40, .hours = 240}, Rng(4));
+  for (HistoryPage& page : site.history.pages) page.name = "http://a.example/" + page.name;
+  const Setting setting{.effort = Effort::Tiny, .histories = std::span(&site.history, 1)};
+  for (auto* run : {rate_predictor, real_navigation}) {
+    const auto figure = run(setting);
+    ASSERT_TRUE(figure) << figure.error().what;
+    ASSERT_FALSE(figure->tables.empty());
+    EXPECT_FALSE(figure->tables[0].rows.empty());
+    EXPECT_FALSE(figure->claims[0].checks.empty());
+  }
 }
 
 TEST(Reproduce, SameSeedSameFigures) {
