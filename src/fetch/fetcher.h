@@ -1,0 +1,111 @@
+// Fetcher: asks web servers, many at a time, and brings back what went over the wire, byte for
+// byte: heads as received, bodies with their transfer and content codings.
+//
+// What the web does is data: every request ends in one Exchange, whatever the server did, within
+// the limits. One thread owns a Fetcher; only wake() may be called from others. Who asks whom and
+// when is not decided here, nor are redirects followed.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "fetch/address.h"
+#include "fetch/spool.h"
+
+namespace asof::fetch {
+
+struct Limits {
+  double connect = 20;                          // seconds to a connection, TLS included
+  double first_byte = 60;                       // seconds from the request to the first byte
+  double stall = 60;                            // seconds without a byte
+  double whole = 1200;                          // seconds for all of it
+  std::uint64_t head = std::uint64_t{1} << 18;  // bytes of the answer's head
+  std::uint64_t body = std::uint64_t{1} << 30;  // bytes of its body, as sent
+};
+
+// What to answer a server that asks who we are. `origin` is "https://example.org", without path.
+struct Credential {
+  std::string origin, user, password;
+};
+
+struct Options {
+  std::string user_agent = "asof";
+  std::string from;   // an operator's mail address; empty: no From field
+  std::string proxy;  // "http://host:port", "socks5h://host:port"; empty: none
+  std::vector<Credential> credentials;
+  bool cookies = true;     // kept in memory for as long as the Fetcher lives
+  bool verify_tls = true;  // false: take pages from servers whose certificate is not valid
+  Limits limits;
+  std::vector<AddressRange> forbidden;                  // addresses never connected to
+  std::size_t bodies_in_memory = std::size_t{1} << 20;  // longer ones go to an unnamed file
+};
+
+struct Request {
+  std::uint64_t token = 0;  // the caller's name for it, handed back
+  std::string url;          // absolute, http or https, without fragment
+  std::vector<std::pair<std::string, std::string>> fields{};  // further ones: If-None-Match, ...
+  bool may_be_private = true;      // private and loopback addresses may be connected to
+  std::optional<Limits> limits{};  // in place of the Fetcher's
+};
+
+enum class Failure : std::uint8_t {
+  None,       // there is a head, and a body as far as `truncated` says
+  Forbidden,  // the address may not be reached
+  Dns,        // the name has no address
+  Connect,    // nobody there
+  Tls,        // no certificate we accept, or no common cipher
+  Timeout,    // before a whole head came
+  Lost,       // the connection broke before a whole head came
+  Protocol,   // what came is no HTTP, or a head beyond its limit
+};
+std::string_view name_of(Failure failure);
+
+struct Exchange {
+  std::uint64_t token = 0;
+  std::string url;
+  Instant sent;           // the request was begun
+  Instant answered;       // the first byte of the answer; `ended` where none came
+  Instant ended;          // the last byte
+  std::string request;    // its head, as sent
+  Spool response;         // head and body, as received; empty where there is a failure
+  std::size_t head = 0;   // bytes of the head in it, the blank line included
+  std::string truncated;  // "", or why the body is not whole: "length", "time", "disconnect"
+  Failure failure = Failure::None;
+  std::string why;       // the failure in words, for people
+  std::string ip;        // the address connected to; empty where none was
+  std::string protocol;  // "http/1.1"
+  std::string cipher;    // of TLS; empty where there was none
+};
+
+// A name and its addresses, as found when it was first needed.
+struct Resolved {
+  std::string host;
+  std::vector<std::string> addresses;
+  Instant at;
+};
+
+class Fetcher {
+ public:
+  // The clock dates exchanges and must outlive it; timeouts are in real time. Errc::Invalid for a
+  // proxy that is none. Says in Errc::Limit where the system allows too few open files.
+  static Result<std::unique_ptr<Fetcher>> open(Options options, const Clock& clock);
+  virtual ~Fetcher() = default;
+
+  virtual void start(Request request) = 0;
+  // The next exchange that ended. Nothing when the time has passed, or after wake().
+  virtual std::optional<Exchange> wait(std::chrono::milliseconds at_most) = 0;
+  virtual std::size_t under_way() const = 0;
+  // Names resolved since the last call.
+  virtual std::vector<Resolved> take_resolved() = 0;
+  // Ends a wait() that is going on, or the next one; from any thread.
+  virtual void wake() = 0;
+};
+
+}  // namespace asof::fetch

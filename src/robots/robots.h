@@ -1,0 +1,61 @@
+// robots.txt as RFC 9309 has it, with the extensions everybody uses: Crawl-delay and Sitemap.
+//
+// Parsing never fails: what cannot be understood is passed over, as §2.2 asks. Values in, values
+// out; who fetches the file and for how long it holds is the crawler's business.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace asof::robots {
+
+// What is read of a file; the standard wants at least 500 KiB.
+inline constexpr std::size_t kMostRead = std::size_t{1} << 20;
+
+struct Answer {
+  bool allowed = true;
+  std::string_view rule{};  // the line that decided, as written; empty where none did
+  std::uint32_t line = 0;   // its number, from 1; 0 where none did
+};
+
+class Rules final {
+ public:
+  Rules() = default;  // everything is allowed
+  // The rules for a product token ("asof") in a file's bytes: its own groups merged, else those of
+  // "*". A byte order mark, UTF-16 and any line ends are understood.
+  static Rules parse(std::string_view file, std::string_view token);
+  // Nothing is allowed but /robots.txt itself: what a server in trouble means (§2.3.1.4).
+  static Rules refuse_all(std::string_view why);
+
+  // `target` is path and query of a URL as it is requested. The longest rule wins, Allow on a tie.
+  // Linear in rules and length whatever the patterns. Views into these Rules.
+  Answer ask(std::string_view target) const;
+
+  std::optional<double> crawl_delay() const { return crawl_delay_; }      // seconds, as stated
+  const std::vector<std::string>& sitemaps() const { return sitemaps_; }  // as written
+
+ private:
+  struct Rule {
+    std::string pattern;  // percent-encoding normalised
+    std::string text;     // the line
+    std::uint32_t line = 0;
+    bool allow = false;
+  };
+  std::vector<Rule> rules_;
+  std::optional<double> crawl_delay_;
+  std::vector<std::string> sitemaps_;
+};
+
+// What X-Robots-Tag fields and <meta name=robots> say to a crawler.
+struct Directives {
+  bool noindex = false;
+  bool nofollow = false;
+  bool noarchive = false;
+};
+// One field's value, as far as it speaks to everybody or to `token`: "otherbot: noindex" does not.
+Directives parse_x_robots_tag(std::string_view value, std::string_view token);
+
+}  // namespace asof::robots
