@@ -61,5 +61,6 @@ std::unique_ptr<Strategy> make_olston_pandey(const Tuning& tuning);
 std::unique_ptr<Strategy> make_sharc_online(const Tuning& tuning);
 std::unique_ptr<Strategy> make_multi_adaptive(const Tuning& tuning);
 std::unique_ptr<Strategy> make_multi_online(const Tuning& tuning);
+std::unique_ptr<Strategy> make_nested(const Tuning& tuning);
 
 }  // namespace asof::schedule

@@ -33,6 +33,8 @@ constexpr std::array kRows = {
     Row{"sharc-threshold", "a pyramid of visits and revisits, hopeless pages outermost",
         "SHARC 7.2, Definition 7.7", kRates | kAllPages, false, "O(1)", "O(n log n)",
         [](const Tuning& tuning) { return make_planned(plan_sharc_threshold, tuning); }},
+    Row{"sharc-nested", "the coldest detected first, then back the way it came",
+        "ours, after SHARC 7.2", kRates, false, "O(log n)", "none", make_nested},
     Row{"sharc-multi", "each page as often as the root of its rate, evenly spread",
         "ours, after SHARC 9", kRates | kAllPages, false, "O(1)", "O((n + extra) log n)",
         [](const Tuning& tuning) { return make_planned(plan_sharc_multi, tuning); }},

@@ -19,6 +19,8 @@ class Harvester {
   virtual std::span<const Turn> polite() = 0;
   // When another site becomes polite; kNever when none will.
   virtual Time next_polite() const = 0;
+  // When a site may be added at the latest; kNever where all are there.
+  virtual Time next_site() const { return kNever; }
   virtual void start(SiteId site, const Visit& visit) = 0;
   // The next visit that ended, or nothing when `until` came first or nothing is under way. The only
   // place where time passes.

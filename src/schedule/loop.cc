@@ -12,8 +12,15 @@ namespace {
 // is asked again after such a call and never otherwise: thousands of sites cost nothing while idle.
 class Wakes final {
  public:
-  explicit Wakes(std::span<const std::unique_ptr<Strategy>> strategies)
-      : strategies_(strategies), at_(strategies.size(), kNever) {}
+  explicit Wakes(const Strategies& strategies) : strategies_(strategies) {}
+
+  // Asks those that were added.
+  void grow(Time now) {
+    while (at_.size() < strategies_.size()) {
+      at_.push_back(kNever);
+      ask(static_cast<SiteId>(at_.size() - 1), now);
+    }
+  }
 
   void ask(SiteId site, Time now) {
     order_.erase({at_[site], site});
@@ -28,25 +35,25 @@ class Wakes final {
   }
 
  private:
-  std::span<const std::unique_ptr<Strategy>> strategies_;
+  const Strategies& strategies_;
   std::vector<Time> at_;
   std::set<std::pair<Time, SiteId>> order_;
 };
 
 }  // namespace
 
-Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator,
-                          std::span<const std::unique_ptr<Strategy>> strategies,
+Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator, const Strategies& strategies,
                           const LoopOptions& options) {
   std::uint64_t visits = 0;
   std::uint64_t under_way = 0;
   Wakes wakes(strategies);
-  for (SiteId site = 0; site < strategies.size(); ++site) wakes.ask(site, harvester.now());
+  wakes.grow(harvester.now());
   std::vector<Turn> open;
   for (;;) {
     const Time now = harvester.now();
+    const bool stopped = now >= options.until || (options.stop && options.stop());
     bool refused = false;  // by the budget, not by politeness
-    while (now < options.until) {
+    while (!stopped) {
       open.clear();
       for (const Turn& turn : harvester.polite())
         if (wakes.awake(turn.site, now)) open.push_back(turn);
@@ -72,16 +79,22 @@ Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator,
       if (refused) until = std::min(until, allocator.wants(now));
       if (!refused || polite > now) until = std::min(until, polite);
     }
-    if (until >= options.until) until = kNever;
+    until = std::min(until, harvester.next_site());
+    if (stopped || until >= options.until) until = kNever;
     if (until == kNever && under_way == 0) return visits;
 
     auto seen = TRY(harvester.wait(until));
+    wakes.grow(harvester.now());
     if (!seen) continue;
     --under_way;
     Strategy& strategy = *strategies[seen->site];
     strategy.observe(*seen);
     for (const Page& page : seen->found) strategy.learn(page);
     wakes.ask(seen->site, harvester.now());
+    for (const auto& [site, page] : seen->elsewhere) {
+      strategies[site]->learn(page);
+      wakes.ask(site, harvester.now());
+    }
     if (options.on_seen) options.on_seen(*seen);
   }
 }

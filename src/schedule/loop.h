@@ -3,7 +3,8 @@
 #pragma once
 
 #include <functional>
-#include <span>
+#include <memory>
+#include <vector>
 
 #include "base/result.h"
 #include "schedule/allocator.h"
@@ -14,11 +15,14 @@ namespace asof::schedule {
 struct LoopOptions {
   Time until = kNever;                         // no visit is started at or after it
   std::function<void(const Seen&)> on_seen{};  // told of every visit that ended
+  std::function<bool()> stop{};  // once true, no visit is started; those under way still end
 };
 
-// Runs until nobody wants anything any more. strategies[i] serves site i. The number of visits.
-Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator,
-                          std::span<const std::unique_ptr<Strategy>> strategies,
+using Strategies = std::vector<std::unique_ptr<Strategy>>;
+
+// Runs until nobody wants anything any more. strategies[i] serves site i; the harvester may add
+// sites while it waits. The number of visits.
+Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator, const Strategies& strategies,
                           const LoopOptions& options = {});
 
 }  // namespace asof::schedule

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/axis.h"
@@ -33,6 +34,7 @@ struct Page {
   const pattern::Pattern* pattern = nullptr;   // outlives the strategy
   const std::vector<Time>* changes = nullptr;  // the truth, for strategies that need the future
   bool dated = false;                          // its Last-Modified has proven trustworthy
+  bool requisite = false;                      // part of another page: an image, a style sheet
 };
 
 // What is expected of a whole site.
@@ -88,6 +90,7 @@ struct Seen {
   std::optional<Time> last_modified;
   double importance = 1;    // of the change, where there was one
   std::vector<Page> found;  // pages nobody knew before, in the order of the page's links
+  std::vector<std::pair<SiteId, Page>> elsewhere{};  // the same, of other sites
 };
 
 class Strategy {
