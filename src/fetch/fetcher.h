@@ -40,8 +40,9 @@ struct Options {
   std::string from;   // an operator's mail address; empty: no From field
   std::string proxy;  // "http://host:port", "socks5h://host:port"; empty: none
   std::vector<Credential> credentials;
-  bool cookies = true;     // kept in memory for as long as the Fetcher lives
-  bool verify_tls = true;  // false: take pages from servers whose certificate is not valid
+  bool cookies = true;      // kept in memory for as long as the Fetcher lives
+  bool verify_tls = true;   // false: take pages from servers whose certificate is not valid
+  std::string authorities;  // a PEM file of those to trust; empty: the system's
   Limits limits;
   std::vector<AddressRange> forbidden;                  // addresses never connected to
   std::size_t bodies_in_memory = std::size_t{1} << 20;  // longer ones go to an unnamed file
@@ -63,26 +64,34 @@ enum class Failure : std::uint8_t {
   Tls,        // no certificate we accept, or no common cipher
   Timeout,    // before a whole head came
   Lost,       // the connection broke before a whole head came
-  Protocol,   // what came is no HTTP, or a head beyond its limit
+  Protocol,   // what came is no HTTP, or a head beyond its limit; or the URL cannot be asked for
+  Machine,    // our own: no temporary file, no memory, no more open files
 };
 std::string_view name_of(Failure failure);
 
 struct Exchange {
   std::uint64_t token = 0;
   std::string url;
-  Instant sent;           // the request was begun
-  Instant answered;       // the first byte of the answer; `ended` where none came
-  Instant ended;          // the last byte
-  std::string request;    // its head, as sent
-  Spool response;         // head and body, as received; empty where there is a failure
-  std::size_t head = 0;   // bytes of the head in it, the blank line included
-  std::string truncated;  // "", or why the body is not whole: "length", "time", "disconnect"
+  Instant sent;              // the request was begun
+  Instant answered;          // the first byte of the answer; `ended` where none came
+  Instant ended;             // the last byte
+  std::string request;       // its head, as sent
+  Spool response = Spool();  // head and body, as received; empty where there is a failure
+  std::size_t head = 0;      // bytes of the head in it, the blank line included
+  int status = 0;            // of the answer: 200; 0 where there is a failure
+  // "", or why the body is not whole: "length", "time", "disconnect"; "unspecified" where its
+  // chunks are malformed.
+  std::string truncated;
   Failure failure = Failure::None;
-  std::string why;       // the failure in words, for people
-  std::string ip;        // the address connected to; empty where none was
+  std::string why;       // the failure or the truncation in words, for people
+  std::string ip;        // the address connected to; empty where none was, and behind a proxy
   std::string protocol;  // "http/1.1"
+  std::string tls;       // "tls/1.3"; empty where there was none
   std::string cipher;    // of TLS; empty where there was none
 };
+
+// What crawl.log says: the answer's status, or Heritrix's negative code for the failure.
+int crawl_log_status(const Exchange& exchange);
 
 // A name and its addresses, as found when it was first needed.
 struct Resolved {

@@ -18,10 +18,12 @@ class Spool final {
   Spool& operator=(Spool&&) noexcept;
   ~Spool();
 
+  // A guess at how much there will be, to spare copying.
+  void expect(std::uint64_t size);
   // Errc::Full, Errc::Io when the temporary file fails.
   Result<void> append(std::string_view bytes);
   std::uint64_t size() const;
-  // All of it, in one piece. Nothing may be appended afterwards.
+  // All of it, in one piece. Nothing may be appended afterwards. Errc::Io when it cannot be mapped.
   Result<std::string_view> bytes();
 
  private:
