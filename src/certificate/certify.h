@@ -1,0 +1,129 @@
+// certify: what the evidence of a crawl proves, page by page, and as of when.
+//
+// Grades, best first. Each holds for the whole as-of interval, under the assumption that no change
+// was undone in between, as served to us:
+//   proven    complete bodies with equal SHA-256 were received on both sides, from the end of the
+//             first response to the start of the second
+//   attested  the server said so by 304 or equal validators, and a random share of its answers was
+//             audited in the same crawl without a fault
+//   likely    seen before or after, not both; with the probability that it did not change
+//   conflict  a change seen while we looked may lie within the interval
+//   unknown   never answered
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "certificate/course.h"
+#include "certificate/evidence.h"
+#include "certificate/trust.h"
+
+namespace asof::certificate {
+
+inline constexpr std::string_view kAssumption = "no change was undone in between, as served to us";
+
+enum class Grade : std::uint8_t { Proven, Attested, Likely, Conflict, Unknown };
+inline constexpr std::array kGrades = {Grade::Proven, Grade::Attested, Grade::Likely,
+                                       Grade::Conflict, Grade::Unknown};
+std::string_view name_of(Grade grade);
+
+// Where a page's rate of change comes from.
+enum class RateSource : std::uint8_t {
+  Believed,  // stated by the crawl
+  Observed,  // what the crawl saw of the whole site
+  Assumed,   // nothing was known: Options::prior_interval
+};
+std::string_view name_of(RateSource source);
+
+struct Options {
+  AuditRule audits;
+  // Where nothing is known, a page changes once in so many seconds; it weighs as much as having
+  // seen one change in that time.
+  double prior_interval = 10 * 86400.0;
+
+  bool operator==(const Options&) const = default;
+};
+
+struct Tally {
+  std::uint64_t pages = 0;
+  double weight = 0;
+
+  bool operator==(const Tally&) const = default;
+};
+
+struct PageVerdict {
+  PageEvidence evidence;
+  Grade grade = Grade::Unknown;
+  double probability = 0;          // that it held `content` throughout; Likely only
+  std::optional<Content> content;  // what it held as of then, where that can be said
+  double rate = 0;                 // changes per second, as used
+  RateSource rate_source = RateSource::Assumed;
+  std::vector<Held> proven;
+  std::vector<Held> attested;  // only where it says more than `proven`
+  std::vector<ChangeSeen> changes;
+};
+
+// A stretch of time and how the pages stand over it.
+struct AsOf {
+  Span span;
+  std::array<Tally, kGrades.size()> grades;
+
+  const Tally& of(Grade grade) const { return grades[static_cast<std::size_t>(grade)]; }
+  Tally& of(Grade grade) { return grades[static_cast<std::size_t>(grade)]; }
+  bool operator==(const AsOf&) const = default;
+};
+
+// What one visit of each page in the order of depth would have given, at the same pace.
+struct BreadthFirst {
+  double expected_blur = 0;
+  double expected_coherent = 0;  // pages that held what was captured at the middle of the capture
+  double duration = 0;           // seconds
+};
+
+// Blur is of SHARC: changes between an instant and the capture nearest to it, averaged over the
+// observation, summed over the pages that were ever seen.
+struct Figures {
+  double expected_blur = 0;
+  // What the changes seen say of it: each counts from nothing to half of the gap it lies in.
+  double observed_blur_least = 0;
+  double observed_blur_most = 0;
+  double expected_sharp = 0;  // pages expected not to change between the captures around the middle
+                              // of the as-of interval
+  std::uint64_t sharp = 0;    // pages proven or attested
+  double expected_coherent = 0;  // these, and the likely ones by their probability
+  BreadthFirst breadth_first;
+};
+
+struct Certificate {
+  std::string crawl;
+  std::string strategy;
+  std::string software;
+  std::string user_agent;
+  std::string operator_name;
+  std::string robots;
+  std::string ended;
+  std::string reason;
+  Options rules;
+  Instant from;                // the first request
+  Instant until;               // the last answer
+  std::uint64_t requests = 0;  // for pages
+  double pace = 0;             // seconds between two of them, on average
+  AsOf as_of;                  // most weight proven or attested; grades of pages are as of it
+  AsOf as_of_proven;           // most weight proven
+  Figures figures;
+  std::vector<SiteTrust> sites;
+  std::vector<File> files;
+  std::vector<Fault> faults;
+  std::vector<PageVerdict> pages;
+
+  double weight() const;  // of all pages
+};
+
+// The same evidence always gives the same certificate.
+Certificate certify(const Evidence& evidence, const Options& options = {});
+
+}  // namespace asof::certificate

@@ -1,0 +1,374 @@
+// Reading goes on past a mistake, with empty values in its place; the first one is reported. So the
+// code reads like the document.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "certificate/json.h"
+#include "certificate/names_internal.h"
+
+namespace asof::certificate {
+namespace {
+
+using Value = nlohmann::json;
+
+constexpr int kDeepest = 16;
+
+// One object of the document, and where it stands.
+class Reader final {
+ public:
+  Reader(const Value& value, std::string path, std::string& mistake)
+      : value_(value), path_(std::move(path)), mistake_(mistake) {
+    if (!value_.is_object()) wrong("", "is not an object");
+  }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  // Every key must have been asked for.
+  ~Reader() {
+    if (!mistake_.empty() || !value_.is_object() || asked_.size() == value_.size()) return;
+    for (const auto& [key, unused] : value_.items())
+      if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) wrong(key, "is unknown");
+  }
+
+  void wrong(std::string_view key, std::string_view what) {
+    if (mistake_.empty()) mistake_ = fmt::format("{} {}", place(key), what);
+  }
+
+  const Value* find(const char* key) {
+    if (!value_.is_object()) return nullptr;
+    const auto member = value_.find(key);
+    if (member == value_.end()) return nullptr;
+    asked_.emplace_back(key);
+    return &*member;
+  }
+  const Value& at(const char* key) {
+    static const Value kNothing;
+    const auto* member = find(key);
+    if (member == nullptr) wrong(key, "is missing");
+    return member == nullptr ? kNothing : *member;
+  }
+
+  std::string text(const char* key) { return as_text(at(key), key); }
+  std::string text_if(const char* key) {
+    const auto* member = find(key);
+    return member == nullptr ? "" : as_text(*member, key);
+  }
+  std::uint64_t whole(const char* key, std::uint64_t most = ~std::uint64_t{0}) {
+    const Value& value = at(key);
+    if (value.is_number_unsigned() && value.get<std::uint64_t>() <= most)
+      return value.get<std::uint64_t>();
+    wrong(key, "is not a whole number in its range");
+    return 0;
+  }
+  double number(const char* key) {
+    const Value& value = at(key);
+    if (value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0)
+      return value.get<double>();
+    wrong(key, "is not a number from 0 on");
+    return 0;
+  }
+  bool flag(const char* key) {
+    const Value& value = at(key);
+    if (value.is_boolean()) return value.get<bool>();
+    wrong(key, "is neither true nor false");
+    return false;
+  }
+  Instant instant(const char* key) { return as_instant(at(key), key); }
+  std::optional<Instant> instant_if(const char* key) {
+    const auto* member = find(key);
+    if (member == nullptr) return std::nullopt;
+    return as_instant(*member, key);
+  }
+  Span span(const char* key) {
+    const Value& value = at(key);
+    if (value.is_array() && value.size() == 2) {
+      const Span span{as_instant(value[0], key), as_instant(value[1], key)};
+      if (span.from <= span.until) return span;
+    }
+    wrong(key, "is not a pair of times in order");
+    return {};
+  }
+  // The index of the word among `words`.
+  template <class Enum, std::size_t kCount>
+  Enum word(const char* key, const std::array<std::string_view, kCount>& words) {
+    const auto said = text(key);
+    for (std::size_t i = 0; i < kCount; ++i)
+      if (words[i] == said) return static_cast<Enum>(i);
+    wrong(key, "is none of the words allowed");
+    return {};
+  }
+  template <class T, class Read>
+  std::vector<T> all(const char* key, Read read) {
+    const Value& value = at(key);
+    std::vector<T> values;
+    if (!value.is_array()) {
+      wrong(key, "is not an array");
+      return values;
+    }
+    values.reserve(value.size());
+    for (const Value& item : value) {
+      if (!mistake_.empty()) break;
+      Reader reader(item, fmt::format("{}[{}]", place(key), values.size()), mistake_);
+      values.push_back(read(reader));
+    }
+    return values;
+  }
+  template <class Read>
+  auto object(const char* key, Read read) {
+    Reader reader(at(key), place(key), mistake_);
+    return read(reader);
+  }
+  template <class Read>
+  auto object_if(const char* key, Read read) {
+    std::optional<decltype(read(*this))> result;
+    if (const auto* member = find(key)) {
+      Reader reader(*member, place(key), mistake_);
+      result = read(reader);
+    }
+    return result;
+  }
+
+ private:
+  std::string place(std::string_view key) const {
+    if (key.empty()) return path_.empty() ? "the document" : path_;
+    return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+  }
+  std::string as_text(const Value& value, std::string_view key) {
+    if (value.is_string()) return value.get_ref<const std::string&>();
+    wrong(key, "is not a text");
+    return "";
+  }
+  Instant as_instant(const Value& value, std::string_view key) {
+    const auto at = parse_iso8601(as_text(value, key));
+    if (!at) wrong(key, "is not a time");
+    return at.value_or(Instant{});
+  }
+
+  const Value& value_;
+  std::string path_;
+  std::string& mistake_;
+  std::vector<std::string> asked_;
+};
+
+Content read_content(Reader& object) {
+  return {.status = static_cast<int>(object.whole("status", 999)),
+          .sha256 = object.text_if("sha256"),
+          .location = object.text_if("location")};
+}
+
+Validators read_validators(Reader& object) {
+  return {.etag = object.text_if("etag"), .last_modified = object.text_if("last_modified")};
+}
+
+Locator read_record(Reader& object) {
+  return {.file = static_cast<std::uint32_t>(object.whole("file", 0xffffffff)),
+          .offset = object.whole("offset"),
+          .length = object.whole("length"),
+          .id = object.text("id"),
+          .block_digest = object.text_if("block_digest"),
+          .payload_digest = object.text_if("payload_digest")};
+}
+
+Original read_original(Reader& object) {
+  return {.url = object.text("url"),
+          .record = object.object("record", read_record),
+          .content = object.object("content", read_content),
+          .validators = object.object("validators", read_validators)};
+}
+
+Sighting read_sighting(Reader& object) {
+  Sighting sighting{.sent = object.instant("sent"),
+                    .received = object.instant("received"),
+                    .purpose = object.word<Purpose>("purpose", kPurposes),
+                    .answer = object.word<Answer>("answer", kAnswers),
+                    .content = object.object("content", read_content),
+                    .modified = object.instant_if("modified"),
+                    .original = object.object_if("original", read_original),
+                    .record = object.object("record", read_record),
+                    .reason = object.text_if("reason")};
+  if (auto validators = object.object_if("validators", read_validators))
+    sighting.validators = *validators;
+  if (auto asked = object.object_if("asked", read_validators)) sighting.asked = *asked;
+  return sighting;
+}
+
+Held read_held(Reader& object) {
+  return {.span = object.span("span"), .content = object.object("content", read_content)};
+}
+
+ChangeSeen read_change(Reader& object) {
+  return {.within = object.span("within"),
+          .before = object.object("before", read_content),
+          .after = object.object("after", read_content),
+          .server_says = object.instant_if("server_says")};
+}
+
+PageVerdict read_page(Reader& object) {
+  PageVerdict page;
+  page.evidence.url = object.text("url");
+  page.grade = object.word<Grade>("grade", kGradeNames);
+  if (page.grade == Grade::Likely) page.probability = object.number("probability");
+  page.content = object.object_if("content", read_content);
+  page.evidence.weight = object.number("weight");
+  page.rate = object.number("rate");
+  page.rate_source = object.word<RateSource>("rate_source", kRateSources);
+  if (page.rate_source == RateSource::Believed) page.evidence.rate = page.rate;
+  page.evidence.depth = static_cast<std::uint32_t>(object.whole("depth", 0xffffffff));
+  page.evidence.requisite = object.flag("requisite");
+  page.proven = object.all<Held>("proven", read_held);
+  page.attested = object.all<Held>("attested", read_held);
+  page.changes = object.all<ChangeSeen>("changes", read_change);
+  page.evidence.sightings = object.all<Sighting>("sightings", read_sighting);
+  return page;
+}
+
+File read_file(Reader& object) {
+  return {.name = object.text("name"),
+          .size = object.whole("size"),
+          .sha256 = object.text("sha256"),
+          .earlier = object.flag("earlier")};
+}
+
+Fault read_fault(Reader& object) {
+  return {.file = object.text("file"),
+          .offset = object.whole("offset"),
+          .url = object.text_if("url"),
+          .what = object.text("what")};
+}
+
+Wrong read_wrong(Reader& object) {
+  return {.url = object.text("url"),
+          .sent = object.instant("sent"),
+          .found = object.instant("found"),
+          .what = object.text("what")};
+}
+
+SiteTrust read_site(Reader& object) {
+  SiteTrust site{.site = object.text("site"),
+                 .answers = object.whole("answers"),
+                 .audited = object.whole("audited"),
+                 .needed = object.whole("needed"),
+                 .matched = object.whole("matched"),
+                 .wrong = object.all<Wrong>("wrong", read_wrong),
+                 .bound = object.number("bound"),
+                 .allowed = object.number("allowed")};
+  if (object.flag("granted") != site.granted())
+    object.wrong("granted", "contradicts the audits beside it");
+  return site;
+}
+
+Options read_rules(Reader& object) {
+  return {.audits = {.share = object.number("audit_share"),
+                     .least = object.whole("audit_least"),
+                     .confidence = object.number("confidence")},
+          .prior_interval = object.number("prior_interval")};
+}
+
+Tally read_tally(Reader& object) {
+  return {.pages = object.whole("pages"), .weight = object.number("weight")};
+}
+
+AsOf read_as_of(Reader& object) {
+  AsOf as_of{.span = object.span("span")};
+  for (const Grade grade : kGrades)
+    as_of.of(grade) = object.object(std::string(name_of(grade)).c_str(), read_tally);
+  return as_of;
+}
+
+BreadthFirst read_breadth_first(Reader& object) {
+  return {.expected_blur = object.number("expected_blur"),
+          .expected_coherent = object.number("expected_coherent"),
+          .duration = object.number("duration")};
+}
+
+Figures read_figures(Reader& object) {
+  return {.expected_blur = object.number("expected_blur"),
+          .observed_blur_least = object.number("observed_blur_least"),
+          .observed_blur_most = object.number("observed_blur_most"),
+          .expected_sharp = object.number("expected_sharp"),
+          .sharp = object.whole("sharp"),
+          .expected_coherent = object.number("expected_coherent"),
+          .breadth_first = object.object("breadth_first", read_breadth_first)};
+}
+
+// Locators must point at files there are.
+void check_files(const Certificate& certificate, Reader& object) {
+  const auto inside = [&](const Locator& record) {
+    if (record.file >= certificate.files.size())
+      object.wrong("pages", "point at a file that is not listed");
+  };
+  for (const PageVerdict& page : certificate.pages)
+    for (const Sighting& sighting : page.evidence.sightings) {
+      inside(sighting.record);
+      if (sighting.original) inside(sighting.original->record);
+    }
+}
+
+Certificate read_certificate(Reader& object) {
+  if (object.text("format") != kFormat) object.wrong("format", "is not that of a certificate");
+  if (object.whole("version") != kVersion)
+    object.wrong("version", "is another than this program's");
+  if (object.text("assumption") != kAssumption) object.wrong("assumption", "is another");
+  Certificate certificate{.crawl = object.text("crawl"),
+                          .strategy = object.text("strategy"),
+                          .software = object.text("software"),
+                          .user_agent = object.text("user_agent"),
+                          .operator_name = object.text("operator"),
+                          .robots = object.text("robots"),
+                          .ended = object.text("ended"),
+                          .reason = object.text("reason"),
+                          .rules = object.object("rules", read_rules),
+                          .from = object.instant("from"),
+                          .until = object.instant("until"),
+                          .requests = object.whole("requests"),
+                          .pace = object.number("pace"),
+                          .as_of = object.object("as_of", read_as_of),
+                          .as_of_proven = object.object("as_of_proven", read_as_of),
+                          .figures = object.object("figures", read_figures),
+                          .sites = object.all<SiteTrust>("sites", read_site),
+                          .files = object.all<File>("files", read_file),
+                          .faults = object.all<Fault>("faults", read_fault),
+                          .pages = object.all<PageVerdict>("pages", read_page)};
+  check_files(certificate, object);
+  return certificate;
+}
+
+// The only place where exceptions of the library are met: they carry the offset.
+Result<Value> parse_document(std::string_view json) {
+  bool deep = false;
+  const auto watch = [&deep](int depth, Value::parse_event_t, Value&) {
+    deep = deep || depth > kDeepest;
+    return !deep;
+  };
+  try {
+    Value document = Value::parse(json, watch);
+    if (deep) return Error{Errc::Invalid, "not a certificate: nested too deeply"};
+    return document;
+  } catch (const Value::exception& e) {
+    const std::string what = to_utf8(e.what());
+    const auto bracket = what.find("] ");
+    return Error{Errc::Invalid,
+                 "not a certificate: not JSON: " +
+                     (bracket == std::string::npos ? what : what.substr(bracket + 2))};
+  }
+}
+
+}  // namespace
+
+Result<Certificate> parse(std::string_view json) {
+  const Value document = TRY(parse_document(json));
+  std::string mistake;
+  Certificate certificate;
+  {
+    Reader reader(document, "", mistake);
+    certificate = read_certificate(reader);
+  }
+  if (!mistake.empty()) return Error{Errc::Invalid, "not a certificate: " + mistake};
+  return certificate;
+}
+
+}  // namespace asof::certificate

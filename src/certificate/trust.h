@@ -1,0 +1,66 @@
+// Trust: whether the validators of a site may be believed, because a random share of what they said
+// was checked in the same crawl.
+//
+// An answer by validators is a 304, or an incomplete answer whose ETag or Last-Modified equals the
+// last whole one's. An audit is a full, unconditional request for the same page after such an
+// answer: the body is what the validators vouched for, or the answer counts as wrong. (The page may
+// have changed in between; nobody can tell, so an audit should follow at once. A full request
+// *instead* of a conditional one audits nothing: it cannot show what a server would have said.)
+//
+// Whole bodies with equal validators are checked for nothing: with different bytes they are wrong
+// answers too. Where they are equal they prove what they say, and need no trust.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "certificate/evidence.h"
+
+namespace asof::certificate {
+
+struct AuditRule {
+  double share = 0.05;       // of the answers by validators
+  std::uint64_t least = 20;  // or all of them where there are fewer
+  double confidence = 0.95;  // of the bound
+
+  bool operator==(const AuditRule&) const = default;
+};
+
+// How many of so many answers must be audited.
+std::uint64_t audits_needed(std::uint64_t answers, const AuditRule& rule = {});
+
+// A wrong answer: which page, and when it was found.
+struct Wrong {
+  std::string url;
+  Instant sent;      // of the answer that was wrong
+  Instant found;     // of the request that showed it
+  std::string what;  // a sentence
+
+  bool operator==(const Wrong&) const = default;
+};
+
+struct SiteTrust {
+  std::string site;
+  std::uint64_t answers = 0;  // by validators
+  std::uint64_t audited = 0;  // of them, found right or wrong by an audit
+  std::uint64_t needed = 0;   // audits the rule asks for
+  std::uint64_t matched = 0;  // whole bodies whose equal validators were right
+  std::vector<Wrong> wrong;
+  // At most this share of the answers is false, with the rule's confidence: 1 - .05^(1/audited).
+  // 1 without audits. Only meaningful where granted.
+  double bound = 1;
+  double allowed = 0;  // false answers the bound allows, of those not audited
+
+  bool granted() const { return answers > 0 && wrong.empty() && audited >= needed; }
+  bool operator==(const SiteTrust&) const = default;
+};
+
+// Sites with answers by validators or with equal validators seen, in byte order.
+std::vector<SiteTrust> trust_sites(const std::vector<PageEvidence>& pages,
+                                   const AuditRule& rule = {});
+
+// The row of a site, null where there is none.
+const SiteTrust* find_site(const std::vector<SiteTrust>& sites, std::string_view site);
+
+}  // namespace asof::certificate
