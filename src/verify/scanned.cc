@@ -1,0 +1,113 @@
+#include "verify/scanned.h"
+
+#include "base/digest.h"
+#include "base/text.h"
+#include "http/date.h"
+#include "http/fields.h"
+#include "warc/exchange.h"
+
+namespace asof::verify {
+namespace {
+
+constexpr std::size_t kLongestText = std::size_t{1} << 20;
+
+// A digest a record declares, computed again. Algorithms we do not know are left alone.
+class Declared final {
+ public:
+  explicit Declared(std::string_view text) {
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos) return;
+    algorithm_ = algorithm_named(text.substr(0, colon));
+    value_ = trim(text.substr(colon + 1));
+    if (algorithm_) hasher_.emplace(*algorithm_);
+  }
+  void update(std::string_view bytes) {
+    if (hasher_) hasher_->update(bytes);
+  }
+  // Whether the digest is another than declared.
+  bool differs() {
+    if (!hasher_) return false;
+    const auto digest = hasher_->finish();
+    return !iequals(value_, hex(digest)) && !iequals(value_, base32(digest));
+  }
+
+ private:
+  std::optional<Algorithm> algorithm_;
+  std::string value_;
+  std::optional<Hasher> hasher_;
+};
+
+void take_head(const http::Response& response, Scanned& scanned) {
+  scanned.status = response.status;
+  const auto field = [&](std::string_view name) {
+    return std::string(trim(http::unfold(response.fields.find(name).value_or(""))));
+  };
+  scanned.validators = {.etag = field("ETag"), .last_modified = field("Last-Modified")};
+  scanned.modified = http::last_modified(response.fields);
+  const bool redirect = response.status && *response.status >= 300 && *response.status < 400;
+  if (redirect) scanned.location = http::location(response.fields).value_or("");
+}
+
+void take_names(const warc::Record& head, Scanned& scanned) {
+  scanned.type = head.type();
+  scanned.url = std::string(head.target_uri());
+  scanned.date = head.date();
+  scanned.record.id = std::string(head.id());
+  scanned.record.block_digest = std::string(head.find("WARC-Block-Digest"));
+  scanned.record.payload_digest = std::string(head.find("WARC-Payload-Digest"));
+  scanned.profile = std::string(head.find("WARC-Profile"));
+  scanned.refers_to = std::string(head.id("WARC-Refers-To"));
+  scanned.refers_to_url = std::string(head.find("WARC-Refers-To-Target-URI"));
+  scanned.refers_to_date = parse_iso8601(head.find("WARC-Refers-To-Date"));
+}
+
+bool body_is_whole(const warc::Exchange& exchange) {
+  const auto& notes = exchange.notes();
+  return exchange.response() != nullptr && !exchange.limited() && !notes.length_differs &&
+         !notes.chunks_unterminated && !notes.chunks_broken;
+}
+
+}  // namespace
+
+Result<Scanned> scan(warc::Reader& reader, const warc::Record& head) {
+  Scanned scanned;
+  take_names(head, scanned);
+  scanned.record.offset = reader.position().offset;
+  const bool response = head.type() == warc::Type::Response;
+  const bool answer = response || head.type() == warc::Type::Revisit;
+  const bool truncated = head.has("WARC-Truncated") || head.has("WARC-Segment-Number");
+
+  Declared block(scanned.record.block_digest);
+  Declared payload(response && !truncated ? scanned.record.payload_digest : "");
+  Hasher sha256(Algorithm::Sha256);
+  warc::Exchange exchange(head, http::Layer::Payload, [&](std::string_view bytes) {
+    payload.update(bytes);
+    sha256.update(bytes);
+  });
+  for (;;) {
+    const std::string_view piece = TRY(reader.read());
+    if (piece.empty()) break;
+    block.update(piece);
+    if (answer)
+      exchange.push(piece);
+    else if (scanned.text.size() < kLongestText)
+      scanned.text += piece.substr(0, kLongestText - scanned.text.size());
+  }
+  const warc::End end = TRY(reader.finish());
+  scanned.record.length = end.length;
+  if (answer) {
+    exchange.finish();
+    if (exchange.response() != nullptr) take_head(*exchange.response(), scanned);
+    scanned.whole = response && !truncated && body_is_whole(exchange);
+    if (response) scanned.body_sha256 = hex(sha256.finish());
+  }
+  if (!end.sound)
+    scanned.fault = "the record is damaged";
+  else if (block.differs())
+    scanned.fault = "the block does not match its WARC-Block-Digest";
+  else if (payload.differs())
+    scanned.fault = "the payload does not match its WARC-Payload-Digest";
+  return scanned;
+}
+
+}  // namespace asof::verify

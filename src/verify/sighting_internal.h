@@ -1,0 +1,30 @@
+// From the records of one visit to a sighting.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "verify/scanned.h"
+
+namespace asof::verify {
+
+using FieldMap = std::map<std::string, std::string, std::less<>>;
+
+// "name: value" lines; the first of a name counts.
+FieldMap parse_fields(std::string_view text);
+std::string_view find_field(const FieldMap& fields, std::string_view name);
+// A finite number from 0 on.
+std::optional<double> number_field(const FieldMap& fields, std::string_view name);
+
+// What a request was made conditional on.
+certificate::Validators asked_with(std::string_view request);
+
+// Discover, capture, revisit and audit are visits to pages; others are nothing to a certificate.
+std::optional<certificate::Purpose> purpose_of(const FieldMap& fields);
+
+// What an answer says, without its times. `reason` tells where something is wrong with it.
+certificate::Sighting sighting_of(const Scanned& answer);
+
+}  // namespace asof::verify
