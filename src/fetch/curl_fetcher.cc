@@ -18,11 +18,11 @@ namespace {
 
 constexpr rlim_t kFewestFiles = 128;
 
-struct Deadline {
+struct Look {
   Steady::time_point at;
   Transfer* transfer;
   std::uint64_t life;
-  bool operator>(const Deadline& other) const { return at > other.at; }
+  bool operator>(const Look& other) const { return at > other.at; }
 };
 
 class CurlFetcher final : public Fetcher {
@@ -67,7 +67,7 @@ class CurlFetcher final : public Fetcher {
   std::size_t active_ = 0;
   std::deque<Request> waiting_;
   std::deque<Exchange> ended_;
-  std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>> deadlines_;
+  std::priority_queue<Look, std::vector<Look>, std::greater<>> looks_;
 
   std::unordered_map<std::string, std::vector<Waiter>> resolving_;
   // Which addresses each shard has been told for a peer, by their generation.
@@ -121,21 +121,20 @@ void CurlFetcher::begin(Request request) {
   ++active_;
   Transfer& transfer = idle_transfer();
   transfer.begin(std::move(request), std::move(target).value());
-  deadlines_.push({transfer.deadline(), &transfer, transfer.life()});
+  looks_.push({transfer.next_look(), &transfer, transfer.life()});
   // Behind a proxy an address is seen only where the URL has one.
   const auto address = parse_address(transfer.target().host);
   if (address && transfer.is_forbidden(*address)) {
     finish(transfer,
            transfer.end_before(Failure::Forbidden,
                                "the address " + transfer.target().host + " may not be reached"));
-  } else if (transfer.peer().literal) {
-    connect(transfer, nullptr);
   } else {
     resolve(transfer);
   }
 }
 
 void CurlFetcher::resolve(Transfer& transfer) {
+  if (transfer.peer().literal) return connect(transfer, nullptr);
   const auto& host = transfer.peer().host;
   const Addresses* known = resolver_.known(host);
   if (known == nullptr) {
@@ -181,14 +180,14 @@ void CurlFetcher::take_names() {
 
 void CurlFetcher::end_late_ones() {
   const auto now = Steady::now();
-  while (!deadlines_.empty() && deadlines_.top().at <= now) {
-    auto [at, transfer, life] = deadlines_.top();
-    deadlines_.pop();
+  while (!looks_.empty() && looks_.top().at <= now) {
+    auto [at, transfer, life] = looks_.top();
+    looks_.pop();
     if (transfer->life() != life) continue;
     if (transfer->deadline() <= now) {
       finish(*transfer, transfer->end_late());
     } else {
-      deadlines_.push({transfer->deadline(), transfer, life});
+      looks_.push({transfer->next_look(), transfer, life});
     }
   }
 }
@@ -214,10 +213,16 @@ std::optional<Exchange> CurlFetcher::wait(std::chrono::milliseconds at_most) {
   while (ended_.empty()) {
     if (woken_.exchange(false)) return std::nullopt;
     if (!std::exchange(first, false) && Steady::now() >= until) return std::nullopt;
-    const auto next = deadlines_.empty() ? until : std::min(until, deadlines_.top().at);
+    const auto next = looks_.empty() ? until : std::min(until, looks_.top().at);
     for (const auto& [easy, code] : loop_.run(next)) {
       Transfer* transfer = nullptr;
       curl_easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
+      if (transfer->deserves_another_try(code)) {
+        loop_.remove(*transfer->shard(), transfer->easy());
+        transfer->leave_shard();
+        resolve(*transfer);
+        continue;
+      }
       if (auto* login = login_for(transfer->target())) login->learn(transfer->offered());
       finish(*transfer, transfer->end(code));
     }

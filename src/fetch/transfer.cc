@@ -102,7 +102,9 @@ void Transfer::begin(Request request, Target target) {
   head_.clear();
   head_is_whole_ = head_is_kept_ = false;
   body_ = received_ = 0;
+  chunk_end_.reset();
   cut_ = Cut::None;
+  is_second_try_ = false;
   refused_.clear();
   socket_error_ = 0;
   said_[0] = '\0';
@@ -162,10 +164,25 @@ void Transfer::move_to(Phase phase) {
 }
 
 Steady::time_point Transfer::deadline() const {
-  auto at = began_ + milliseconds_of(limits_.connect);
+  auto at = since_ + milliseconds_of(limits_.connect);
   if (phase_ == Phase::Waiting) at = since_ + milliseconds_of(limits_.first_byte);
   if (phase_ == Phase::Receiving) at = since_ + milliseconds_of(limits_.stall);
   return std::min(at, began_ + milliseconds_of(limits_.whole));
+}
+
+Steady::time_point Transfer::next_look() const {
+  const double shortest = std::min({limits_.connect, limits_.first_byte, limits_.stall});
+  const auto soon = std::max(milliseconds_of(shortest / 4), std::chrono::milliseconds(10));
+  return std::min(deadline(), Steady::now() + soon);
+}
+
+// libcurl tries again by itself, but a handle does so only five times in its life.
+bool Transfer::deserves_another_try(CURLcode code) {
+  long connections = 0;
+  curl_easy_getinfo(easy_, CURLINFO_NUM_CONNECTS, &connections);
+  const bool broke =
+      code == CURLE_RECV_ERROR || code == CURLE_SEND_ERROR || code == CURLE_GOT_NOTHING;
+  return broke && connections == 0 && received_ == 0 && !std::exchange(is_second_try_, true);
 }
 
 unsigned long Transfer::offered() const {
@@ -243,6 +260,7 @@ bool Transfer::keep_head() {
   curl_easy_getinfo(easy_, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
   exchange_.response.expect(head_.size() +
                             static_cast<std::uint64_t>(std::max<curl_off_t>(0, length)));
+  if (is_chunked(head_)) chunk_end_.emplace();
   if (exchange_.response.append(head_)) return true;
   cut_ = Cut::NoRoom;
   return false;
@@ -251,6 +269,7 @@ bool Transfer::keep_head() {
 bool Transfer::take_body(std::string_view bytes) {
   if (!head_is_whole_) return false;  // HTTP/0.9
   if (!head_is_kept_ && !keep_head()) return false;
+  if (chunk_end_) bytes = bytes.substr(0, chunk_end_->take(bytes));
   const auto room = limits_.body - body_;
   const auto part =
       bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(room, bytes.size())));

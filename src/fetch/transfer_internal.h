@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "fetch/chunk_end_internal.h"
 #include "fetch/fetcher.h"
 #include "fetch/resolver_internal.h"
 #include "fetch/settings_internal.h"
@@ -45,6 +46,10 @@ class Transfer final {
   bool is_forbidden(const Address& address) const;
   // When it will have taken too long, as far as can be said now.
   Steady::time_point deadline() const;
+  // When to look at the deadline again: it moves as the transfer goes on, to either side.
+  Steady::time_point next_look() const;
+  // Whether a kept connection ended while it was used again, which nobody can know beforehand.
+  bool deserves_another_try(CURLcode code);
   // The schemes a server offered when it asked who we are; 0: it did not.
   unsigned long offered() const;
 
@@ -91,9 +96,11 @@ class Transfer final {
   std::string head_;                  // of the answer, until it is kept in the exchange
   bool head_is_whole_ = false;
   bool head_is_kept_ = false;
+  std::optional<ChunkEnd> chunk_end_;
   std::uint64_t body_ = 0;      // bytes of it kept
   std::uint64_t received_ = 0;  // bytes since the request was sent
   Cut cut_ = Cut::None;
+  bool is_second_try_ = false;
   std::string refused_;  // the forbidden address we were led to
   int socket_error_ = 0;
 };
