@@ -1,4 +1,5 @@
 // What a transfer's end means: the words people read and the kinds programs branch on.
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -121,6 +122,12 @@ void Transfer::judge_body(CURLcode code) {
   }
 }
 
+// libcurl has limits of its own: 100 KB for a line, 300 KB for all heads of an exchange.
+bool Transfer::head_is_too_long(CURLcode code) const {
+  return cut_ == Cut::HeadTooLong || (code == CURLE_OUT_OF_MEMORY && received_ > 0) ||
+         std::strstr(said_, "Too large response headers") != nullptr;
+}
+
 void Transfer::judge_head(CURLcode code) {
   auto say = [this](Failure failure, std::string why) {
     exchange_.failure = failure;
@@ -130,8 +137,9 @@ void Transfer::judge_head(CURLcode code) {
                         socket_error_ == ENOBUFS || socket_error_ == ENOMEM;
   if (!refused_.empty()) {
     say(Failure::Forbidden, "an address of " + refused_ + " may not be reached");
-  } else if (cut_ == Cut::HeadTooLong || (code == CURLE_OUT_OF_MEMORY && received_ > 0)) {
-    say(Failure::Protocol, "the head of the answer is longer than " + human_bytes(limits_.head));
+  } else if (head_is_too_long(code)) {
+    const auto most = std::min<std::uint64_t>(limits_.head, 300 << 10);
+    say(Failure::Protocol, "the head of the answer is longer than " + human_bytes(most));
   } else if (code == CURLE_OPERATION_TIMEDOUT) {
     std::string why = "it took longer than " + seconds(limits_.whole);
     const auto late = [this](double limit) {
@@ -150,7 +158,10 @@ void Transfer::judge_head(CURLcode code) {
   } else if (code == CURLE_OUT_OF_MEMORY || code == CURLE_FAILED_INIT) {
     say(Failure::Machine, "the request cannot be made: " + std::string(curl_easy_strerror(code)));
   } else {
-    const auto failure = failure_of(code);
+    // What is lost on the way to a tunnel's end is no connection to the server.
+    const bool tunnelling = exchange_.request.starts_with("CONNECT ");
+    const auto failure =
+        tunnelling && failure_of(code) == Failure::Lost ? Failure::Connect : failure_of(code);
     const char* said = said_[0] != '\0' ? said_ : curl_easy_strerror(code);
     say(failure, std::string(sentence_of(failure)) + ": " + to_utf8(said));
   }

@@ -77,6 +77,7 @@ class Transfer final {
   // Fills in failure or truncated, and why.
   void judge(CURLcode code);
   void judge_head(CURLcode code);
+  bool head_is_too_long(CURLcode code) const;
   void judge_body(CURLcode code);
   Exchange hand_over();
 
