@@ -1,0 +1,240 @@
+#include "certificate/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "certificate/page_internal.h"
+#include "certificate/summary.h"
+
+namespace asof::certificate {
+namespace {
+
+constexpr std::string_view kMarks[kGrades.size()] = {"●", "◐", "○", "✕", "?"};
+
+std::string tally(const Certificate& certificate) {
+  constexpr std::string_view kMeans[kGrades.size()] = {
+      "the same bytes before and after", "the server said so; spot checks found it truthful",
+      "seen before or after, not both", "changed while we looked", "never answered"};
+  std::string out = "<ul class='tally'>";
+  for (const Grade grade : kGrades)
+    out += fmt::format("<li class='{}'>{}<b>{}</b><span class='soft'>{}</span></li>",
+                       name_of(grade), chip(grade), with_commas(certificate.as_of.of(grade).pages),
+                       kMeans[static_cast<std::size_t>(grade)]);
+  return out + "</ul>\n";
+}
+
+std::string faults(const Certificate& certificate) {
+  if (certificate.faults.empty()) return "";
+  std::string out = fmt::format(
+      "<div class='warning'><b>{} in the files.</b> What they concern was "
+      "not used.<ul>",
+      counted(certificate.faults.size(), "fault"));
+  for (std::size_t i = 0; i < std::min<std::size_t>(certificate.faults.size(), 20); ++i) {
+    const Fault& fault = certificate.faults[i];
+    out += fmt::format("<li><code>{}</code> at {}: {} <span class='url'>{}</span></li>",
+                       escaped(fault.file), fault.offset, escaped(fault.what), escaped(fault.url));
+  }
+  return out + "</ul></div>\n";
+}
+
+std::string meaning(const Certificate& certificate) {
+  const AsOf& proven = certificate.as_of_proven;
+  std::string out =
+      "<h2>What this says</h2>\n<p>The pages called proven were received whole twice, "
+      "once before and once after the time named above, and every byte was the same "
+      "(SHA-256). So they stood on the site together at every instant of it, on one "
+      "assumption: <em>";
+  out += escaped(kAssumption) + "</em>.</p>\n";
+  if (certificate.as_of.of(Grade::Attested).pages > 0)
+    out +=
+        "<p>Attested pages were received whole once; the second time the server only said that "
+        "nothing had changed. A random share of such answers was checked by asking for the whole "
+        "page again, and none was wrong.</p>\n";
+  out +=
+      "<p>It does not say who wrote the pages, that other visitors were shown the same, or that "
+      "the clock of the machine was right.</p>\n";
+  if (proven.of(Grade::Proven).pages > certificate.as_of.of(Grade::Proven).pages)
+    out += fmt::format("<p>Going by proof alone, most pages, {}, are proven as of {}.</p>\n",
+                       with_commas(proven.of(Grade::Proven).pages), describe(proven.span));
+  return out;
+}
+
+std::string sites(const Certificate& certificate) {
+  if (certificate.sites.empty()) return "";
+  std::string out =
+      "<h2>Whether servers were truthful</h2>\n<div class='scroll'><table><thead><tr><th>site</th>"
+      "<th>said \"unchanged\"</th><th>checked</th><th>found "
+      "wrong</th><th>believed</th></tr></thead>"
+      "<tbody>\n";
+  for (const SiteTrust& site : certificate.sites) {
+    std::string believed = "no";
+    if (site.granted())
+      believed = fmt::format(
+          "yes; with {:.0f} % confidence at most {:.1f} % false, {:.1f} answers "
+          "of those not checked",
+          100 * certificate.rules.audits.confidence, 100 * site.bound, site.allowed);
+    else if (site.answers == 0)
+      believed = "not asked to: it always sent whole pages";
+    else if (site.wrong.empty())
+      believed = fmt::format("no; {} checks were needed", with_commas(site.needed));
+    out += fmt::format(
+        "<tr><td class='url'>{}</td><td class='number'>{}</td><td class='number'>{}"
+        "</td><td>{}</td><td>{}</td></tr>\n",
+        escaped(site.site), with_commas(site.answers), with_commas(site.audited),
+        site.wrong.empty() ? std::string("none")
+                           : fmt::format("{}; first {}, {}", with_commas(site.wrong.size()),
+                                         escaped(site.wrong[0].url), escaped(site.wrong[0].what)),
+        believed);
+  }
+  return out + "</tbody></table></div>\n";
+}
+
+std::string changes(const Certificate& certificate) {
+  std::string rows;
+  std::size_t count = 0;
+  for (const PageVerdict* page : by_doubt(certificate))
+    for (const ChangeSeen& change : page->changes) {
+      if (++count > kListedPages) continue;
+      rows += fmt::format(
+          "<tr><td class='url'><bdi>{}</bdi></td><td>{}</td><td>{}</td><td>{} → {}</td></tr>\n",
+          escaped(page->evidence.url), describe(change.within, Rounding::Outwards),
+          change.server_says ? clock_time(*change.server_says) : "",
+          short_digest(change.before.sha256), short_digest(change.after.sha256));
+    }
+  if (rows.empty()) return "";
+  if (count > kListedPages)
+    rows += fmt::format("<tr><td>and {} more</td></tr>\n", with_commas(count - kListedPages));
+  return "<h2>What changed while we looked</h2>\n<div "
+         "class='scroll'><table><thead><tr><th>page</th>"
+         "<th>changed within</th><th>the server says</th><th>content</th></tr></thead><tbody>\n" +
+         rows + "</tbody></table></div>\n";
+}
+
+std::string figures(const Certificate& certificate) {
+  const Figures& f = certificate.figures;
+  const auto row = [](std::string_view what, const std::string& ours, const std::string& theirs) {
+    return fmt::format("<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}</td></tr>\n",
+                       what, ours, theirs);
+  };
+  std::string out =
+      "<h2>Figures</h2>\n<div class='scroll'><table><thead><tr><th></th><th>this crawl"
+      "</th><th>breadth-first, one visit each, at the same pace</th></tr></thead><tbody>\n";
+  out += row("changes expected between an instant and the nearest capture, all pages (blur)",
+             fmt::format("{:.3g}", f.expected_blur),
+             fmt::format("{:.3g}", f.breadth_first.expected_blur));
+  out += row("the same by the changes seen",
+             fmt::format("{:.3g} to {:.3g}", f.observed_blur_least, f.observed_blur_most), "");
+  out += row("pages expected unchanged between the captures around the interval (sharp)",
+             fmt::format("{:.1f}", f.expected_sharp), "0: nothing is seen twice");
+  out += row("pages known to be so", with_commas(f.sharp), "0");
+  out += row("pages expected to have stood together as captured",
+             fmt::format("{:.1f}", f.expected_coherent),
+             fmt::format("{:.1f}", f.breadth_first.expected_coherent));
+  return out + "</tbody></table></div>\n";
+}
+
+std::string files(const Certificate& certificate) {
+  std::string out =
+      "<h2>What it rests on</h2>\n<div class='scroll'><table><thead><tr><th>file</th>"
+      "<th>bytes</th><th>SHA-256</th></tr></thead><tbody>\n";
+  for (const File& file : certificate.files)
+    out += fmt::format(
+        "<tr><td><code>{}</code>{}</td><td class='number'>{}</td><td><code>{}</code>"
+        "</td></tr>\n",
+        escaped(file.name), file.earlier ? " (of an earlier crawl)" : "", with_commas(file.size),
+        escaped(file.sha256));
+  out += fmt::format(
+      "</tbody></table></div>\n<p>Anybody who has these files can check every word of "
+      "this: <code>asof verify {}.json</code></p>\n",
+      escaped(certificate.crawl));
+  return out;
+}
+
+std::string about(const Certificate& certificate) {
+  std::string out =
+      fmt::format("{} from {} to {}, {}, strategy {}", escaped(certificate.crawl),
+                  iso8601_seconds(certificate.from), iso8601_seconds(certificate.until),
+                  counted(certificate.requests, "request"), escaped(certificate.strategy));
+  if (!certificate.operator_name.empty()) out += ", for " + escaped(certificate.operator_name);
+  if (!certificate.ended.empty() && certificate.ended != "done")
+    out += fmt::format("; ended early: {} {}", escaped(certificate.ended),
+                       escaped(certificate.reason));
+  return out;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        // HTML has no way to write these, and terminals obey them.
+        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+    }
+  return out;
+}
+
+std::string chip(Grade grade) {
+  return fmt::format("<span class='chip {0}'>{1} {0}</span>", name_of(grade),
+                     kMarks[static_cast<std::size_t>(grade)]);
+}
+
+std::string clock_time(Instant at) { return iso8601(at).substr(11, 12); }
+
+std::string short_digest(const std::string& sha256) {
+  return fmt::format("<code title='{}'>{}</code>", escaped(sha256), escaped(sha256.substr(0, 12)));
+}
+
+std::vector<const PageVerdict*> by_doubt(const Certificate& certificate) {
+  std::vector<const PageVerdict*> pages;
+  pages.reserve(certificate.pages.size());
+  for (const PageVerdict& verdict : certificate.pages) pages.push_back(&verdict);
+  constexpr int kDoubt[kGrades.size()] = {4, 3, 2, 0, 1};
+  std::stable_sort(pages.begin(), pages.end(), [&](const PageVerdict* a, const PageVerdict* b) {
+    const int left = kDoubt[static_cast<std::size_t>(a->grade)];
+    const int right = kDoubt[static_cast<std::size_t>(b->grade)];
+    return left != right ? left < right : a->probability < b->probability;
+  });
+  return pages;
+}
+
+std::string page(const Certificate& certificate) {
+  std::string out = fmt::format(
+      "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
+      "<meta name='viewport' content='width=device-width,initial-scale=1'>"
+      "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';style-src "
+      "'unsafe-inline'\">\n<title>Certificate of {}</title><style>{}</style></head><body><main>\n",
+      escaped(certificate.crawl), page_style());
+  out += fmt::format("<p class='eyebrow'>Certificate</p><h1>{}</h1>\n<p class='soft'>{}</p>\n",
+                     escaped(headline(certificate)), about(certificate));
+  out += faults(certificate);
+  out += tally(certificate);
+  out += timeline(certificate);
+  out += meaning(certificate);
+  out += changes(certificate);
+  out += sites(certificate);
+  out += figures(certificate);
+  out += "<h2>Pages</h2>\n" + page_table(certificate);
+  out += files(certificate);
+  return out + "</main></body></html>\n";
+}
+
+}  // namespace asof::certificate

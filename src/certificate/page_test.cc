@@ -1,0 +1,98 @@
+#include "certificate/page.h"
+
+#include <gtest/gtest.h>
+
+#include "certificate/evidence_test_world.h"
+#include "certificate/summary.h"
+
+namespace asof::certificate {
+namespace {
+
+constexpr double kNoon = 1'794'916'800;  // 2026-11-17T12:00:00Z
+
+std::size_t count_of(const std::string& text, std::string_view what) {
+  std::size_t count = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+  return count;
+}
+
+PageEvidence numbered(std::size_t number, std::vector<Sighting> sightings) {
+  for (Sighting& sighting : sightings) {
+    sighting.sent.ms += static_cast<std::int64_t>(kNoon * 1000);
+    sighting.received.ms += static_cast<std::int64_t>(kNoon * 1000);
+  }
+  return page(std::move(sightings), "http://a.example/" + std::to_string(number));
+}
+
+Certificate newspaper(std::size_t proven) {
+  Evidence evidence{.crawl = "a.example-20261117120000", .strategy = "sharc-unified"};
+  evidence.files = {{"x.warc.gz", 1, std::string(64, 'f'), false}};
+  for (std::size_t i = 0; i < proven; ++i)
+    evidence.pages.push_back(numbered(i, {whole(0.2, 1.4, "a"), whole(80.9, 82, "a")}));
+  evidence.pages.push_back(numbered(proven, {whole(5, 6, "b"), whole(70.5, 71, "c")}));
+  evidence.pages.push_back(numbered(proven + 1, {whole(0, 1, "d")}));
+  evidence.pages.push_back(numbered(proven + 2, {failed(4, 5)}));
+  return certify(evidence);
+}
+
+TEST(Headline, SaysHowManyAndAsOfWhen) {
+  EXPECT_EQ(headline(newspaper(1200)),
+            "1,200 of 1,203 pages proven as of 2026-11-17 12:00:02 to 12:01:20 UTC; 1 likely; 1 "
+            "changed while we looked; 1 never answered");
+  EXPECT_EQ(headline(newspaper(0)).substr(0, 51),
+            "Nothing proven: 2 of 3 pages likely as of 2026-11-1");
+  EXPECT_EQ(headline(certify(Evidence{})), "No page was requested");
+}
+
+TEST(Describe, RoundsSoThatNothingFalseIsSaid) {
+  const auto from = [](double a, double b) { return seconds(kNoon + a, kNoon + b); };
+  EXPECT_EQ(describe(from(1.4, 80.9)), "2026-11-17 12:00:02 to 12:01:20 UTC");
+  EXPECT_EQ(describe(from(1.4, 80.9), Rounding::Outwards), "2026-11-17 12:00:01 to 12:01:21 UTC");
+  EXPECT_EQ(describe(from(1.25, 1.75)), "2026-11-17 12:00:01.250 to 12:00:01.750 UTC");
+  EXPECT_EQ(describe(from(1, 1)), "2026-11-17 12:00:01 UTC");
+  EXPECT_EQ(describe(from(0, 86400)), "2026-11-17 12:00:00 to 2026-11-18 12:00:00 UTC");
+}
+
+TEST(Summary, NamesWhatChangedAndTheAssumption) {
+  const auto text = summary(newspaper(3));
+  EXPECT_NE(text.find("changed 2026-11-17 12:00:05 to 12:01:11 UTC: http://a.example/3"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find(kAssumption), std::string::npos);
+}
+
+TEST(Page, ShowsWhateverAServerSaysAsText) {
+  auto certificate = newspaper(1);
+  certificate.pages[0].evidence.url = "http://a.example/<script>alert('1')</script>\"&";
+  certificate.pages[0].evidence.sightings[0].validators.etag = "'><img src=x onerror=alert(1)>";
+  certificate.crawl = "</title><script>";
+  certificate.strategy = "<script>";
+  certificate.pages[1].evidence.sightings[0].content.location = "<b>";
+  const auto html = page(certificate);
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_EQ(html.find("<img"), std::string::npos);
+  EXPECT_EQ(html.find("<b>http"), std::string::npos);
+  EXPECT_NE(html.find("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;"),
+            std::string::npos);
+}
+
+TEST(Page, PutsDoubtFirstAndEndsSomewhere) {
+  const auto html = page(newspaper(5000));
+  EXPECT_EQ(count_of(html, "<details>"), kListedPages);
+  EXPECT_NE(html.find("and 3,003 more pages, all proven or better"), std::string::npos);
+  EXPECT_LE(count_of(html, "<g><title>"), kDrawnPages);
+  const auto table = html.substr(html.find("<h2>Pages</h2>"));
+  EXPECT_LT(table.find("✕ conflict"), table.find("? unknown"));
+  EXPECT_LT(table.find("? unknown"), table.find("○ likely"));
+  EXPECT_LT(table.find("○ likely"), table.find("● proven"));
+  EXPECT_LT(html.size(), std::size_t{4} << 20);
+}
+
+TEST(Page, NeedsNothingFromElsewhere) {
+  const auto html = page(newspaper(5));
+  for (const char* foreign : {"src=", "href=", "@import", "url("})
+    EXPECT_EQ(html.find(foreign), std::string::npos) << foreign;
+}
+
+}  // namespace
+}  // namespace asof::certificate
