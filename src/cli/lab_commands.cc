@@ -42,6 +42,13 @@ constexpr std::array kRunFlags = {
     kJson};
 
 constexpr std::array kNavigateFlags = {kJson};
+constexpr std::array kOriginFlags = {
+    Flag{"--history", "FILE", "", "a WARC file that holds every version of every page"},
+    Flag{"--listen", "ADDRESS:PORT", "127.0.0.1:0", "where to serve; port 0: any that is free"},
+    Flag{"--clock", "HOW", "real", "real, x60 (60 times as fast), or lockstep (stands until told)"},
+    Flag{"--from", "TIME", "", "what time it is at first; default: the history's start"},
+    Flag{"--misbehave", "LIST", "", "what to do wrong, as lying:0.1,slow:0.05,trap"},
+    kSeed};
 constexpr std::array kReproduceFlags = {
     Flag{"--out", "DIR", "", "where the report and the CSV files go"},
     Flag{"--quick", "", "", "a look in a minute or two: fewer repetitions, smaller sites"},
@@ -62,6 +69,18 @@ constexpr std::array kLabCommands = {
         "source, with its probability. - is standard input. docs/navigation.md says more.",
         "asof lab navigate links.json\nasof lab navigate links.json --json", kNavigateFlags,
         run_lab_navigate},
+    Command{
+        "lab origin", "", "serve a history as a living web site",
+        "Prints one line, {\"url\",\"clock\"}: the entry page, and the address of the site's "
+        "clock\n"
+        "(GET / tells the time, POST /advance {\"to\":SECONDS} moves a clock in lockstep). Serves\n"
+        "until SIGINT or SIGTERM. Misbehaviour, each for a share of pages (1 where none is "
+        "given):\n"
+        "no-validators, lying, slow, errors, resets; of changes: lapses; linked from the entry\n"
+        "page: trap, endless, bomb, redirects. docs/origin.md says what each means.",
+        "asof lab origin --history site.warc.gz --clock x3600\n"
+        "asof lab origin --history site.warc.gz --clock lockstep --misbehave lying:0.1,trap",
+        kOriginFlags, run_lab_origin},
     Command{
         "lab schedule", "[WORLD.json]", "print the visits a strategy makes to given pages",
         "Pages come from --rates, all known beforehand, or from a file (? may be left out):\n"

@@ -80,7 +80,7 @@ double importance_of(const Reading& reading, std::uint32_t before, std::uint32_t
 }
 
 Result<void> take(Reading& reading, const warc::Record& record, const warc::Exchange& exchange,
-                  std::string body) {
+                  const warc::Position& position, std::string body) {
   const std::string address(record.target_uri());
   const auto date = record.date();
   if (address.empty() || !date)
@@ -113,6 +113,7 @@ Result<void> take(Reading& reading, const warc::Record& record, const warc::Exch
   const std::uint32_t before = page.versions.empty() ? 0 : page.versions.back().content;
   if (!page.versions.empty() && before == content) return {};
   page.versions.push_back({at, content, content, importance_of(reading, before, content)});
+  if (reading.options.on_version) reading.options.on_version(known->second, position);
   return {};
 }
 
@@ -171,7 +172,7 @@ Result<History> read_history(const Source& source, const ReadOptions& options) {
       exchange.push(piece);
     }
     exchange.finish();
-    auto taken = take(reading, *record, exchange, std::move(body));
+    auto taken = take(reading, *record, exchange, reader.position(), std::move(body));
     if (!taken)
       return std::move(taken).error().within(fmt::format("{}, record at offset {}", source.name(),
                                                          warc::to_string(reader.position())));

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "base/source.h"
 #include "lab/history.h"
+#include "warc/record.h"
 
 namespace asof::lab {
 
@@ -19,6 +20,8 @@ enum class Importance {
 struct ReadOptions {
   Importance importance = Importance::Uniform;
   std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};
+  // Where the record of each version lies, in the order the versions of a page have.
+  std::function<void(std::uint32_t page, const warc::Position& position)> on_version{};
 };
 
 // Errc::Corrupt where the file is damaged (a truth with holes is none), Errc::Invalid where it
