@@ -262,10 +262,14 @@ SiteTrust read_site(Reader& object) {
 }
 
 Options read_rules(Reader& object) {
-  return {.audits = {.share = object.number("audit_share"),
-                     .least = object.whole("audit_least"),
-                     .confidence = object.number("confidence")},
-          .prior_interval = object.number("prior_interval")};
+  const Options rules{.audits = {.share = object.number("audit_share"),
+                                 .least = object.whole("audit_least"),
+                                 .confidence = object.number("confidence")},
+                      .prior_interval = object.number("prior_interval")};
+  if (rules.audits.share > 1) object.wrong("audit_share", "is above 1");
+  if (rules.audits.confidence >= 1) object.wrong("confidence", "is not below 1");
+  if (rules.prior_interval < 1) object.wrong("prior_interval", "is below a second");
+  return rules;
 }
 
 Tally read_tally(Reader& object) {

@@ -80,6 +80,7 @@ TEST(CertificateJson, SaysWhatIsWrongAndWhere) {
        "not listed"},
       {"a trust that does not follow", with("\"granted\":true", "\"granted\":false"),
        "contradicts"},
+      {"rules that are none", with("\"confidence\":0.95", "\"confidence\":1"), "rules.confidence"},
       {"a negative number", with("\"weight\":1,", "\"weight\":-1,"), "weight"},
   };
   for (const auto& [rule, text, says] : cases) {

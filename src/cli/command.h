@@ -90,5 +90,6 @@ Result<int> run_lab_schedule(const Arguments& arguments);
 Result<int> run_lab_strategies(const Arguments& arguments);
 Result<int> run_reindex(const Arguments& arguments);
 Result<int> run_report(const Arguments& arguments);
+Result<int> run_verify(const Arguments& arguments);
 
 }  // namespace asof::cli

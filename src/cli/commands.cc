@@ -17,6 +17,9 @@ constexpr std::array kIndexFlags = {
     Flag{"--unsorted", "", "", "lines in the order of the files, as they are read"}, kThreads};
 constexpr std::array kCheckFlags = {
     kJson, Flag{"--quiet", "", "", "print verdicts only, not each problem"}};
+constexpr std::array kVerifyFlags = {
+    Flag{"--archive", "DIR", "", "the archive's directory; default: two above the certificate"},
+    kJson};
 constexpr std::array kExtractFlags = {
     kArchive,
     Flag{"--at", "TIME", "",
@@ -58,6 +61,13 @@ constexpr std::array kCommands = {
             "Answers 0 when every file is sound, 1 when one can be read but is not sound, 2 when\n"
             "one cannot be read. Looks into WACZ files. - is standard input.",
             "asof check *.warc.gz\nasof check --json crawl.warc.gz", kCheckFlags, run_check},
+    Command{
+        "verify", "CERTIFICATE", "check a certificate again, from the WARC files alone",
+        "Reads the crawl's WARC files, computes every digest and the whole certificate again, and\n"
+        "compares. Answers 0 when it is sound, 1 when one byte differs anywhere (and says where),\n"
+        "2 when something cannot be read.",
+        "asof verify archive/certificates/example.org-20261115093000.json", kVerifyFlags,
+        run_verify},
     Command{"index", "FILE...", "print the CDXJ index of WARC and ARC files",
             "One line per capture, sorted as every tool expects. Needs no archive.",
             "asof index crawl.warc.gz > crawl.cdxj\nasof index --format cdx11 *.warc.gz",

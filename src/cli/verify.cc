@@ -1,0 +1,86 @@
+#include "verify/verify.h"
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "cli/command.h"
+
+namespace asof::cli {
+namespace {
+
+constexpr std::size_t kShown = 50;
+
+Result<std::string> read_all(const std::string& path) {
+  const auto source = TRY(FileSource::open(path));
+  std::string bytes(source.size(), '\0');
+  const auto size = TRY(source.read_at(0, bytes));
+  bytes.resize(size);
+  return bytes;
+}
+
+void print_json(const std::string& path, const verify::Verdict& verdict) {
+  std::string differences;
+  for (const auto& d : verdict.differences)
+    differences += fmt::format("{}{{\"file\":{},\"offset\":{},\"url\":{},\"what\":{}}}",
+                               differences.empty() ? "" : ",", json_quote(d.file), d.offset,
+                               json_quote(d.url), json_quote(d.what));
+  fmt::print(
+      "{{\"certificate\":{},\"sound\":{},\"headline\":{},\"usual_rules\":{},\"files\":{},\"bytes\":"
+      "{},"
+      "\"pages\":{},\"answers\":{},\"differences\":[{}]}}\n",
+      json_quote(path), verdict.sound(), json_quote(verdict.headline), verdict.usual_rules,
+      verdict.files, verdict.bytes, verdict.pages, verdict.records, differences);
+}
+
+void print_text(const std::string& path, const verify::Verdict& verdict) {
+  fmt::print("{}: {}\n", path, verdict.sound() ? "sound" : "NOT SOUND");
+  if (!verdict.headline.empty())
+    fmt::print("  {}{}\n", verdict.sound() ? "" : "it says: ", verdict.headline);
+  if (verdict.sound())
+    fmt::print("  {} ({}), {}, {}: every digest computed again\n",
+               counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
+               counted(verdict.pages, "page"), counted(verdict.records, "answer"));
+  if (!verdict.usual_rules)
+    fmt::print("  its rules of audit are not the usual ones; it says which\n");
+  std::size_t shown = 0;
+  for (const auto& d : verdict.differences) {
+    if (++shown > kShown) break;
+    const auto place = d.file.empty() ? std::string("certificate")
+                                      : fmt::format("{} at offset {}", d.file, d.offset);
+    fmt::print("  {}{}{}: {}\n", place, d.url.empty() ? "" : ", ", d.url, d.what);
+  }
+  if (verdict.differences.size() > kShown)
+    fmt::print("  and {} more\n", with_commas(verdict.differences.size() - kShown));
+}
+
+}  // namespace
+
+Result<int> run_verify(const Arguments& arguments) {
+  if (arguments.operands().size() != 1)
+    return Error{Errc::Invalid,
+                 "verify needs one certificate: asof verify archive/certificates/NAME.json"};
+  const std::string& path = arguments.operands()[0];
+  const auto bytes = TRY(read_all(path));
+  std::string where = arguments.get("--archive");
+  if (where.empty()) {
+    const std::string whole = absolute_path(path);
+    where = std::string(directory_of(directory_of(whole)));
+  }
+  const auto directory = TRY(archive::Directory::open(where, archive::Directory::Access::Read));
+  Progress progress(Progress::Unit::Bytes);
+  auto verdict = verify::verify(directory, bytes,
+                                [&](std::string_view file, std::uint64_t at, std::uint64_t size) {
+                                  progress.show("verifying " + std::string(file), at, size);
+                                });
+  progress.clear();
+  if (!verdict) return std::move(verdict).error().within(path);
+  if (arguments.has("--json"))
+    print_json(path, *verdict);
+  else
+    print_text(path, *verdict);
+  return verdict->sound() ? 0 : 1;
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,69 @@
+#include "verify/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "certificate/json.h"
+#include "certificate/summary.h"
+#include "verify/compare_internal.h"
+
+namespace asof::verify {
+namespace {
+
+using certificate::Certificate;
+
+// A certificate that was altered beyond reading is still one; a text that never was is not.
+bool looks_like_one(std::string_view bytes) {
+  return bytes.find("asof-certificate") != std::string_view::npos ||
+         bytes.find(certificate::kAssumption) != std::string_view::npos;
+}
+
+std::size_t first_difference(std::string_view a, std::string_view b) {
+  const auto shorter = std::min(a.size(), b.size());
+  return static_cast<std::size_t>(
+      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(shorter), b.begin()).first -
+      a.begin());
+}
+
+Verdict verdict_on(const Certificate& claimed) {
+  Verdict verdict{.headline = certificate::headline(claimed),
+                  .files = claimed.files.size(),
+                  .pages = claimed.pages.size(),
+                  .usual_rules = claimed.rules == certificate::Options{}};
+  for (const auto& file : claimed.files) verdict.bytes += file.size;
+  for (const auto& page : claimed.pages) verdict.records += page.evidence.sightings.size();
+  return verdict;
+}
+
+}  // namespace
+
+Result<Verdict> verify(const archive::Directory& directory, std::string_view certificate,
+                       decltype(GatherOptions::progress) progress) {
+  const auto claimed = certificate::parse(certificate);
+  if (!claimed) {
+    if (!looks_like_one(certificate)) return claimed.error();
+    return Verdict{.differences = {{.what = claimed.error().what}}};
+  }
+  Verdict verdict = verdict_on(*claimed);
+  GatherOptions options{.earlier = std::vector<std::string>(), .progress = std::move(progress)};
+  for (const auto& file : claimed->files)
+    if (file.earlier) options.earlier->push_back(file.name);
+  const auto evidence = gather(directory, claimed->crawl, options);
+  if (!evidence && evidence.error().code != Errc::NotFound) return evidence.error();
+  if (!evidence) {
+    verdict.differences.push_back({.what = evidence.error().what});
+    return verdict;
+  }
+  const auto found = certificate::certify(*evidence, claimed->rules);
+  const auto json = certificate::to_json(found);
+  if (json == certificate) return verdict;
+  verdict.differences = compare(*claimed, found);
+  if (verdict.differences.empty())
+    verdict.differences.push_back(
+        {.offset = first_difference(json, certificate),
+         .what = "says what the files give, but is not written as it was: bytes were altered"});
+  return verdict;
+}
+
+}  // namespace asof::verify

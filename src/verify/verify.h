@@ -1,0 +1,43 @@
+// verify: whether a certificate is what the WARC files say, and nothing else.
+//
+// The evidence is gathered again, the certificate computed again, and both compared: every file by
+// its hash, every record by its digests, and the certificate byte for byte. So one altered byte, in
+// a file or in the certificate, is noticed; where it lies is said as far as that can be told.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/directory.h"
+#include "certificate/certify.h"
+#include "verify/gather.h"
+
+namespace asof::verify {
+
+struct Difference {
+  std::string file;  // a WARC file; empty: the certificate
+  std::uint64_t offset = 0;
+  std::string url;   // empty where none is known
+  std::string what;  // a sentence
+};
+
+struct Verdict {
+  std::string headline;  // what the certificate claims
+  std::vector<Difference> differences;
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t records = 0;  // answers compared
+  bool usual_rules = true;    // made by the rules every certificate is made by unless asked
+
+  bool sound() const { return differences.empty(); }
+};
+
+// Errc::Invalid where the bytes are no certificate and never were one; other Errors where a file
+// cannot be read. `progress` as in GatherOptions.
+Result<Verdict> verify(const archive::Directory& directory, std::string_view certificate,
+                       decltype(GatherOptions::progress) progress = nullptr);
+
+}  // namespace asof::verify
