@@ -248,11 +248,8 @@ Figures measure(const std::vector<Case>& cases, const Certificate& certificate) 
   }
   Figures figures = figures_of(paced, {certificate.from, certificate.until}, certificate.as_of.span,
                                certificate.pace);
-  for (const PageVerdict& page : certificate.pages) {
-    const bool sharp = page.grade == Grade::Proven || page.grade == Grade::Attested;
-    if (sharp) ++figures.sharp;
-    figures.expected_coherent += sharp ? 1 : page.probability;
-  }
+  for (const PageVerdict& page : certificate.pages)
+    if (page.grade == Grade::Proven || page.grade == Grade::Attested) ++figures.sharp;
   return figures;
 }
 

@@ -80,7 +80,7 @@ struct AsOf {
 // What one visit of each page in the order of depth would have given, at the same pace.
 struct BreadthFirst {
   double expected_blur = 0;
-  double expected_coherent = 0;  // pages that held what was captured at the middle of the capture
+  double expected_coherent = 0;  // pages expected to hold at its middle what was captured
   double duration = 0;           // seconds
 };
 
@@ -91,10 +91,11 @@ struct Figures {
   // What the changes seen say of it: each counts from nothing to half of the gap it lies in.
   double observed_blur_least = 0;
   double observed_blur_most = 0;
-  double expected_sharp = 0;  // pages expected not to change between the captures around the middle
-                              // of the as-of interval
-  std::uint64_t sharp = 0;    // pages proven or attested
-  double expected_coherent = 0;  // these, and the likely ones by their probability
+  // Pages expected not to change between the captures around the middle of the as-of interval.
+  double expected_sharp = 0;
+  std::uint64_t sharp = 0;  // pages proven or attested
+  // Pages expected to have held, at that middle, what the nearest capture shows.
+  double expected_coherent = 0;
   BreadthFirst breadth_first;
 };
 

@@ -129,6 +129,7 @@ TEST(Certify, MeasuresBlurAndWhatBreadthFirstWouldHaveGiven) {
   EXPECT_DOUBLE_EQ(figures.observed_blur_most, 15.0 / 30);
   EXPECT_EQ(figures.sharp, 1U);
   EXPECT_DOUBLE_EQ(figures.expected_sharp, std::exp(-0.1 * 30) + std::exp(-0.001 * 10));
+  EXPECT_DOUBLE_EQ(figures.expected_coherent, std::exp(-0.1 * 15) + std::exp(-0.001 * 5));
   // The cold page is at the root: first at 0, then the hot one at 10.
   EXPECT_DOUBLE_EQ(figures.breadth_first.duration, 10);
   EXPECT_DOUBLE_EQ(figures.breadth_first.expected_blur, (0.101 * 50) / 10);

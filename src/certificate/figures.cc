@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "quality/blur.h"
+#include "quality/coherence.h"
 #include "quality/sharp.h"
 
 namespace asof::certificate {
@@ -65,7 +66,10 @@ Figures figures_of(const std::vector<Paced>& pages, const Span& observed, const 
       figures.expected_blur += quality::expected_blur(page.rate, captures, observation);
       add_observed_blur(page, captures, observation.length(), figures);
     }
-    figures.expected_sharp += quality::sharp_probability(page.rate, captures, middle_of(as_of));
+    const Time middle = middle_of(as_of);
+    figures.expected_sharp += quality::sharp_probability(page.rate, captures, middle);
+    const Time shown = captures[*quality::nearest(captures, middle)];
+    figures.expected_coherent += std::exp(-page.rate * std::abs(shown - middle));
   }
   figures.breadth_first = breadth_first(std::move(seen), pace);
   return figures;

@@ -15,7 +15,7 @@ struct Paced {
 };
 
 // `observed`: the whole crawl; `pace`: seconds between requests. Pages without captures are left
-// out. Fills all but `sharp` and `expected_coherent`.
+// out. Fills all but `sharp`.
 Figures figures_of(const std::vector<Paced>& pages, const Span& observed, const Span& as_of,
                    double pace);
 

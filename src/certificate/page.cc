@@ -49,7 +49,7 @@ std::string meaning(const Certificate& certificate) {
   out += escaped(kAssumption) + "</em>.</p>\n";
   if (certificate.as_of.of(Grade::Attested).pages > 0)
     out +=
-        "<p>Attested pages were received whole once; the second time the server only said that "
+        "<p>Attested pages were received whole at most once; otherwise the server only said that "
         "nothing had changed. A random share of such answers was checked by asking for the whole "
         "page again, and none was wrong.</p>\n";
   out +=
@@ -127,9 +127,9 @@ std::string figures(const Certificate& certificate) {
   out += row("the same by the changes seen",
              fmt::format("{:.3g} to {:.3g}", f.observed_blur_least, f.observed_blur_most), "");
   out += row("pages expected unchanged between the captures around the interval (sharp)",
-             fmt::format("{:.1f}", f.expected_sharp), "0: nothing is seen twice");
+             fmt::format("{:.1f}", f.expected_sharp), "0");
   out += row("pages known to be so", with_commas(f.sharp), "0");
-  out += row("pages expected to have stood together as captured",
+  out += row("pages expected to have been, at the middle, as the nearest capture shows them",
              fmt::format("{:.1f}", f.expected_coherent),
              fmt::format("{:.1f}", f.breadth_first.expected_coherent));
   return out + "</tbody></table></div>\n";

@@ -110,11 +110,12 @@ std::string summary(const Certificate& certificate) {
   add_sites(out, certificate);
   add_changes(out, certificate);
   const Figures& figures = certificate.figures;
-  out += fmt::format("  expected blur {:.3g}; breadth-first at the same pace {:.3g}\n",
-                     figures.expected_blur, figures.breadth_first.expected_blur);
   out += fmt::format(
-      "  expected to have stood together {:.1f} pages; breadth-first {:.1f}, none of them proven\n",
-      figures.expected_coherent, figures.breadth_first.expected_coherent);
+      "  expected blur {:.3g}; breadth-first at the same pace {:.3g}, with {:.1f} pages expected "
+      "as "
+      "captured and none known to be\n",
+      figures.expected_blur, figures.breadth_first.expected_blur,
+      figures.breadth_first.expected_coherent);
   out += fmt::format("  assuming that {}\n", kAssumption);
   return out;
 }
