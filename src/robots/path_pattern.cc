@@ -48,7 +48,8 @@ void append_normalised(std::string& out, std::string_view text, Escape escape) {
         append_escaped(out, meaning);
       }
       at += 2;
-    } else if (escape(text[at])) {
+    } else if (text[at] == '%' || escape(text[at])) {
+      // A percent sign that begins no escape is written as one, or it could begin one afterwards.
       append_escaped(out, text[at]);
     } else {
       out += text[at];

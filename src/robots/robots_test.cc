@@ -49,6 +49,7 @@ constexpr PatternCase kPatterns[] = {
     {"UTF-8 is escaped", "/\xE3\x83\x84", "/%E3%83%84", true},
     {"white space inside is escaped", "/a b", "/a%20b", true},
     {"a broken escape is text", "/a%3Mb", "/a%3Mb", true},
+    {"and makes no new one", "/a%%66Db", "/a%fDb", false},
     {"a query is part of it", "/a?b=1", "/a?b=1&c", true},
     {"a comment ends it", "/a#b", "/a", true},
 };
