@@ -17,6 +17,7 @@ namespace asof::fetch {
 namespace {
 
 constexpr rlim_t kFewestFiles = 128;
+constexpr rlim_t kMostFiles = 20'000;
 
 struct Look {
   Steady::time_point at;
@@ -33,7 +34,7 @@ class CurlFetcher final : public Fetcher {
   CurlFetcher(const CurlFetcher&) = delete;
   CurlFetcher& operator=(const CurlFetcher&) = delete;
 
-  Result<void> open() { return loop_.open(); }
+  Result<void> open() { return loop_.open(most_); }
 
   void start(Request request) override;
   std::optional<Exchange> wait(std::chrono::milliseconds at_most) override;
@@ -49,6 +50,7 @@ class CurlFetcher final : public Fetcher {
 
   Transfer& idle_transfer();
   void begin(Request request);
+  void begin_waiting_ones();
   void refuse(Request request, Failure failure, std::string why);
   void resolve(Transfer& transfer);
   void connect(Transfer& transfer, const Addresses* addresses);
@@ -200,6 +202,9 @@ void CurlFetcher::finish(Transfer& transfer, Exchange exchange) {
   ended_.push_back(std::move(exchange));
   --active_;
   idle_.push_back(&transfer);
+}
+
+void CurlFetcher::begin_waiting_ones() {
   while (!waiting_.empty() && active_ < most_) {
     auto request = std::move(waiting_.front());
     waiting_.pop_front();
@@ -228,26 +233,35 @@ std::optional<Exchange> CurlFetcher::wait(std::chrono::milliseconds at_most) {
     }
     take_names();
     end_late_ones();
+    begin_waiting_ones();
   }
   auto exchange = std::move(ended_.front());
   ended_.pop_front();
   return exchange;
 }
 
+// How many files this process may have open, once it has asked for as many as it could use.
+Result<std::size_t> raise_open_files() {
+  rlimit files = {};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  const auto wanted = std::min(files.rlim_max, kMostFiles);
+  if (files.rlim_cur < wanted) {
+    const rlimit raised = {.rlim_cur = wanted, .rlim_max = files.rlim_max};
+    if (::setrlimit(RLIMIT_NOFILE, &raised) == 0) files = raised;
+  }
+  if (files.rlim_cur >= kFewestFiles) return std::min(files.rlim_cur, kMostFiles);
+  return Error{Errc::Limit, "the system allows " + std::to_string(files.rlim_cur) +
+                                " open files; fetching needs at least " +
+                                std::to_string(kFewestFiles) + " (ulimit -n)"};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Fetcher>> Fetcher::open(Options options, const Clock& clock) {
-  rlimit files = {};
-  ::getrlimit(RLIMIT_NOFILE, &files);
-  if (files.rlim_cur < kFewestFiles) {
-    return Error{Errc::Limit, "the system allows " + std::to_string(files.rlim_cur) +
-                                  " open files; fetching needs at least " +
-                                  std::to_string(kFewestFiles) + " (ulimit -n)"};
-  }
   auto settings = TRY(Settings::read(std::move(options), clock));
-  // A transfer has a connection and perhaps a temporary file; kept connections and the rest of the
-  // program need some, too.
-  const auto most = static_cast<std::size_t>(std::min<rlim_t>(files.rlim_cur, 1 << 20) / 4);
+  // A transfer has a connection and perhaps a temporary file; as many connections may be kept; and
+  // the rest of the program needs some files, too.
+  const auto most = TRY(raise_open_files()) / 4;
   auto fetcher = std::make_unique<CurlFetcher>(std::move(settings), most);
   TRY(fetcher->open());
   return std::unique_ptr<Fetcher>(std::move(fetcher));

@@ -3,7 +3,7 @@
 //
 // What the web does is data: every request ends in one Exchange, whatever the server did, within
 // the limits. One thread owns a Fetcher; only wake() may be called from others. Who asks whom and
-// when is not decided here, nor are redirects followed.
+// when is not decided here, nor are redirects followed. Every default: docs/fetching.md.
 #pragma once
 
 #include <chrono>
@@ -44,14 +44,17 @@ struct Options {
   bool verify_tls = true;   // false: take pages from servers whose certificate is not valid
   std::string authorities;  // a PEM file of those to trust; empty: the system's
   Limits limits;
-  std::vector<AddressRange> forbidden;                  // addresses never connected to
+  // Addresses never connected to, nor their IPv6 forms. Behind a proxy only those written in URLs
+  // are seen: there it is the proxy that must not reach them.
+  std::vector<AddressRange> forbidden;
   std::size_t bodies_in_memory = std::size_t{1} << 20;  // longer ones go to an unnamed file
 };
 
 struct Request {
   std::uint64_t token = 0;  // the caller's name for it, handed back
   std::string url;          // absolute, http or https, without fragment
-  std::vector<std::pair<std::string, std::string>> fields{};  // further ones: If-None-Match, ...
+  // Further ones: If-None-Match, ...; those of the same name are replaced.
+  std::vector<std::pair<std::string, std::string>> fields{};
   bool may_be_private = true;      // private and loopback addresses may be connected to
   std::optional<Limits> limits{};  // in place of the Fetcher's
 };
@@ -103,17 +106,20 @@ struct Resolved {
 class Fetcher {
  public:
   // The clock dates exchanges and must outlive it; timeouts are in real time. Errc::Invalid for a
-  // proxy that is none. Says in Errc::Limit where the system allows too few open files.
+  // proxy that is none. Raises the number of files this process may have open as far as it may, up
+  // to 20,000; Errc::Limit where that is too few.
   static Result<std::unique_ptr<Fetcher>> open(Options options, const Clock& clock);
   virtual ~Fetcher() = default;
 
+  // Begins at once, unless as many are under way as the system has open files for (a quarter of
+  // them); those beyond wait their turn.
   virtual void start(Request request) = 0;
   // The next exchange that ended. Nothing when the time has passed, or after wake().
   virtual std::optional<Exchange> wait(std::chrono::milliseconds at_most) = 0;
   virtual std::size_t under_way() const = 0;
   // Names resolved since the last call.
   virtual std::vector<Resolved> take_resolved() = 0;
-  // Ends a wait() that is going on, or the next one; from any thread.
+  // Ends a wait() that is going on, or the next one; from any thread, and from a signal handler.
   virtual void wake() = 0;
 };
 

@@ -1,6 +1,8 @@
 #include "fetch/fetcher.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <functional>
 #include <set>
 #include <thread>
 
@@ -71,6 +73,9 @@ constexpr AnswerCase kAnswerCases[] = {
      bytes("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\0x"),
      ""},
     {"so does a transfer coding", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nabc", ""},
+    {"even one nobody knows", "HTTP/1.1 200 OK\r\nTransfer-Encoding: foo\r\n\r\nabc", ""},
+    {"and a content coding nobody knows",
+     "HTTP/1.1 200 OK\r\nContent-Encoding: foo\r\nContent-Length: 3\r\n\r\nabc", ""},
     {"NUL bytes in the body", bytes("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\na\0b\0c"), ""},
     {"odd white space, case, order and repetition of fields",
      "HTTP/1.1   200   Fine \r\nX-a:1\r\nx-A :  2  \r\nX-a:\t3\r\nconTENT-lenGTH: 2\r\n\r\nok", ""},
@@ -271,16 +276,50 @@ TEST(Fetcher, RefusesOptionsThatMakeNoSense) {
   EXPECT_TRUE(refused({.credentials = {{"example.org", "a", "b"}}}, "credentials"));
 }
 
-TEST(Fetcher, SaysWhenTheSystemAllowsTooFewFiles) {
-  rlimit before = {};
-  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
-  rlimit few = before;
-  few.rlim_cur = 64;
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
-  TickingClock clock;
-  const auto opened = Fetcher::open({}, clock);
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
-  EXPECT_TRUE(test::fails_with(opened, Errc::Limit, "64 open files"));
+TEST(Fetcher, SendsAFieldOnceWhereARequestHasItsOwn) {
+  RawServer server(answer_each([](const auto&) { return std::string(kHello); }));
+  World world({.from = "a@example.org"});
+  const auto exchange = world.fetch(
+      {.url = server.url(),
+       .fields = {{"accept-encoding", "identity"}, {"User-Agent", "me"}, {"Accept", "text/html"}}});
+  EXPECT_EQ(exchange.request, "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server.port()) +
+                                  "\r\nFrom: a@example.org\r\naccept-encoding: identity\r\n"
+                                  "User-Agent: me\r\nAccept: text/html\r\n\r\n");
+}
+
+// In a process of its own, because a limit once lowered stays so.
+void with_few_files(rlim_t files, const std::function<bool()>& test) {
+  const auto run = [&] {
+    const rlimit few = {.rlim_cur = files, .rlim_max = files};
+    std::_Exit(setrlimit(RLIMIT_NOFILE, &few) == 0 && test() ? 0 : 1);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+TEST(FetcherDeathTest, LetsRequestsWaitWhereFilesAreFew) {
+  with_few_files(256, [] {
+    RawServer server(answer_each([](const auto&) { return std::string(kHello); }));
+    World world({.forbidden = {test::must(parse_range("10.0.0.0/8"))}});
+    for (int i = 0; i < 300; ++i) {
+      world.fetcher().start({.url = i % 2 == 0 ? server.url() : "http://10.0.0.1/"});
+    }
+    int answers = 0;
+    int refusals = 0;
+    while (world.fetcher().under_way() > 0) {
+      const auto exchange = world.next();
+      if (exchange.failure == Failure::None) ++answers;
+      if (exchange.failure == Failure::Forbidden) ++refusals;
+    }
+    return answers == 150 && refusals == 150 && server.connections() <= 64;
+  });
+}
+
+TEST(FetcherDeathTest, SaysWhenTheSystemAllowsTooFewFiles) {
+  with_few_files(64, [] {
+    TickingClock clock;
+    const auto opened = Fetcher::open({}, clock);
+    return bool(test::fails_with(opened, Errc::Limit, "64 open files"));
+  });
 }
 
 }  // namespace

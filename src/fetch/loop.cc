@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <functional>
 
@@ -14,7 +15,9 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 
-constexpr long kKeptPerShard = 256;  // connections
+constexpr std::size_t kMostShards = 16;
+constexpr std::size_t kFewestKept = 64;  // in a shard, so that one host can have as many
+constexpr std::size_t kMostKept = 256;
 constexpr std::uint64_t kInterrupted = ~std::uint64_t{0};
 
 int milliseconds_until(Steady::time_point at) {
@@ -50,7 +53,9 @@ int Loop::on_interest(CURL* /*easy*/, curl_socket_t socket, int what, void* self
   return 0;
 }
 
-Result<void> Loop::open() {
+Result<void> Loop::open(std::size_t kept) {
+  shards_.resize(std::clamp<std::size_t>(kept / kFewestKept, 1, kMostShards));
+  const auto per_shard = static_cast<long>(std::min(kept / shards_.size(), kMostKept));
   epoll_ = ::epoll_create1(EPOLL_CLOEXEC);
   event_ = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   epoll_event event = {};
@@ -69,7 +74,7 @@ Result<void> Loop::open() {
     curl_multi_setopt(shard.multi, CURLMOPT_SOCKETDATA, &shard);
     curl_multi_setopt(shard.multi, CURLMOPT_TIMERFUNCTION, &Loop::on_timer);
     curl_multi_setopt(shard.multi, CURLMOPT_TIMERDATA, &shard);
-    curl_multi_setopt(shard.multi, CURLMOPT_MAXCONNECTS, kKeptPerShard);
+    curl_multi_setopt(shard.multi, CURLMOPT_MAXCONNECTS, per_shard);
   }
   return {};
 }

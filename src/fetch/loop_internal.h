@@ -6,7 +6,6 @@
 
 #include <curl/curl.h>
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string_view>
@@ -28,8 +27,9 @@ class Loop final {
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
-  // To be called once, before everything else.
-  Result<void> open();
+  // To be called once, before everything else. Up to `kept` connections, at most 4,096, stay open
+  // for further requests.
+  Result<void> open(std::size_t kept);
   std::size_t shard_of(std::string_view origin) const;
   void add(std::size_t shard, CURL* easy);
   void remove(std::size_t shard, CURL* easy);
@@ -39,7 +39,6 @@ class Loop final {
   void interrupt() const;
 
  private:
-  static constexpr std::size_t kShards = 16;
   struct Shard {
     CURLM* multi = nullptr;
     int epoll = -1;
@@ -51,7 +50,7 @@ class Loop final {
   static int on_interest(CURL* easy, curl_socket_t socket, int what, void* shard, void* known);
   void drive(Shard& shard, curl_socket_t socket, int events, std::vector<Ended>& ended);
 
-  std::array<Shard, kShards> shards_;
+  std::vector<Shard> shards_;  // never resized once open, because libcurl points into it
   int epoll_ = -1;
   int event_ = -1;
 };

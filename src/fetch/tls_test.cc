@@ -89,8 +89,7 @@ TEST(Tls, EndsWhereTheOtherSideSpeaksSomethingElse) {
       [](RawConnection& c) { c.read_some(), c.send("HTTP/1.1 400 Bad Request\r\n\r\n"); },
       [](RawConnection& c) { c.read_some(), c.send(std::string(500, '\x16')); },
       [](RawConnection& c) { c.read_some(), c.reset(); },
-      [](RawConnection& c) { c.reset(); },
-      [](RawConnection&) {},
+      [](RawConnection& c) { c.read_some(); },
   };
   for (const auto& behaviour : behaviours) {
     RawServer server(behaviour);

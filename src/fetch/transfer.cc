@@ -110,6 +110,24 @@ void Transfer::begin(Request request, Target target) {
   said_[0] = '\0';
 }
 
+// Null where there is nothing to add to those of every request.
+Fields Transfer::own_fields() const {
+  Fields fields;
+  if (request_.fields.empty()) return fields;
+  for (const auto* item = settings_.fields.get(); item != nullptr; item = item->next) {
+    const std::string_view line = item->data;
+    const auto is_replaced = [name = line.substr(0, line.find(':'))](const auto& field) {
+      return iequals(field.first, name);
+    };
+    if (std::ranges::none_of(request_.fields, is_replaced)) append(fields, item->data);
+  }
+  // libcurl's way to send a field without a value ends with a semicolon.
+  for (const auto& [name, value] : request_.fields) {
+    append(fields, value.empty() ? name + ";" : name + ": " + value);
+  }
+  return fields;
+}
+
 void Transfer::prepare(std::size_t shard, const Addresses* addresses, const Login* login) {
   shard_ = shard;
   exchange_.sent = settings_.clock->now();
@@ -124,15 +142,7 @@ void Transfer::prepare(std::size_t shard, const Addresses* addresses, const Logi
   set(CURLOPT_REQUEST_TARGET,
       whole ? (target_.origin + target_.path).c_str() : target_.path.c_str());
 
-  fields_.reset();
-  if (!request_.fields.empty()) {
-    for (const auto* item = settings_.fields.get(); item != nullptr; item = item->next) {
-      append(fields_, item->data);
-    }
-    for (const auto& [name, value] : request_.fields) {
-      append(fields_, value.empty() ? name + ";" : name + ": " + value);
-    }
-  }
+  fields_ = own_fields();
   set(CURLOPT_HTTPHEADER, fields_ ? fields_.get() : settings_.fields.get());
 
   addresses_.reset();

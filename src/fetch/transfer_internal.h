@@ -69,6 +69,7 @@ class Transfer final {
   static int on_connected(void* self, char* ip, char* local, int port, int local_port);
 
   bool set_once();
+  Fields own_fields() const;
   void note_tls();
   bool take_head_line(std::string_view line);
   bool take_body(std::string_view bytes);
