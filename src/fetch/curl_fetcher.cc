@@ -261,8 +261,8 @@ Result<std::unique_ptr<Fetcher>> Fetcher::open(Options options, const Clock& clo
   auto settings = TRY(Settings::read(std::move(options), clock));
   // A transfer has a connection and perhaps a temporary file; as many connections may be kept; and
   // the rest of the program needs some files, too.
-  const auto most = TRY(raise_open_files()) / 4;
-  auto fetcher = std::make_unique<CurlFetcher>(std::move(settings), most);
+  const auto files = TRY(raise_open_files());
+  auto fetcher = std::make_unique<CurlFetcher>(std::move(settings), files / 4);
   TRY(fetcher->open());
   return std::unique_ptr<Fetcher>(std::move(fetcher));
 }
