@@ -323,7 +323,7 @@ TEST(Hostile, NobodyThere) {
 
 TEST(Hostile, ManyBadOnesDoNotDisturbAGoodOne) {
   RawServer silent(then_silent(""));
-  RawServer endless(for_ever(kChunkedHead, "4000\r\n" + std::string(0x4000, 'x') + "\r\n"));
+  RawServer endless(byte_by_byte(kLongHead));
   RawServer good(answer_once("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
   World world;
   for (std::uint64_t i = 0; i < 20; ++i) {
