@@ -9,6 +9,14 @@
 #include "robots/path_pattern_internal.h"
 
 namespace asof::robots {
+namespace {
+
+std::uint32_t literal_length(std::string_view pattern) {
+  if (pattern.ends_with('$')) pattern.remove_suffix(1);
+  return static_cast<std::uint32_t>(std::min(pattern.find('*'), pattern.size()));
+}
+
+}  // namespace
 
 // Collects, line by line, what is said to us and what is said to everybody; only the end of the
 // file tells which of the two holds.
@@ -96,6 +104,7 @@ class Rules::Reader final {
     Rule rule;
     rule.pattern = static_cast<std::uint32_t>(rules.text_.size());
     rule.pattern_length = static_cast<std::uint32_t>(pattern.size());
+    rule.literal_length = literal_length(pattern);
     rules.text_ += pattern;
     rule.shown = static_cast<std::uint32_t>(rules.text_.size());
     rule.shown_length = static_cast<std::uint32_t>(shown.size());
@@ -148,10 +157,12 @@ Rules Rules::refuse_all(std::string_view why) {
   rules.text_ = "/robots.txt$/";
   Rule allow;
   allow.pattern_length = static_cast<std::uint32_t>(rules.text_.size()) - 1;
+  allow.literal_length = allow.pattern_length - 1;
   allow.allow = true;
   Rule refuse;
   refuse.pattern = allow.pattern_length;
   refuse.pattern_length = 1;
+  refuse.literal_length = 1;
   refuse.shown = static_cast<std::uint32_t>(rules.text_.size());
   refuse.shown_length = static_cast<std::uint32_t>(why.size());
   rules.text_ += why;
@@ -163,9 +174,15 @@ Answer Rules::ask(std::string_view target) const {
   std::string buffer;
   target = normalise_target(target, buffer);
   std::string_view text = text_;
+  std::size_t searched = 0;
   for (const Rule& rule : rules_) {
-    if (!matches(text.substr(rule.pattern, rule.pattern_length), target)) continue;
-    return {rule.allow, text.substr(rule.shown, rule.shown_length), rule.line};
+    std::string_view pattern = text.substr(rule.pattern, rule.pattern_length);
+    if (!target.starts_with(pattern.substr(0, rule.literal_length))) continue;
+    if (rule.literal_length + 1 < rule.pattern_length) searched += target.size();
+    bool hopeless = searched > kMostSearched;
+    if (!hopeless && !matches(pattern, target)) continue;
+    bool allowed = rule.allow && !hopeless;
+    return {allowed, text.substr(rule.shown, rule.shown_length), rule.line};
   }
   return {};
 }

@@ -15,6 +15,9 @@ namespace asof::robots {
 
 // What is read of a file; the standard wants at least 500 KiB. A line cut by this does not count.
 inline constexpr std::size_t kMostRead = std::size_t{1} << 20;
+// What one question may search: bytes of the target, once for each pattern with a star that could
+// fit. No file that is meant to be read comes near it; one that is not refuses.
+inline constexpr std::size_t kMostSearched = std::size_t{16} << 20;
 
 struct Answer {
   bool allowed = true;
@@ -44,7 +47,8 @@ class Rules final {
   struct Rule {
     std::uint32_t pattern = 0;  // where it begins in text_, percent-encoding normalised
     std::uint32_t pattern_length = 0;
-    std::uint32_t shown = 0;  // where the line begins in text_
+    std::uint32_t literal_length = 0;  // of it before the first star or the final dollar
+    std::uint32_t shown = 0;           // where the line begins in text_
     std::uint32_t shown_length = 0;
     std::uint32_t line = 0;
     bool allow = false;

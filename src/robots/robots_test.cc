@@ -101,6 +101,17 @@ TEST(Robots, ManyStarsDoNotMultiply) {
   EXPECT_TRUE(matches(pattern, "/" + std::string(100'000, 'a') + "b"));
 }
 
+TEST(Robots, AFileThatIsMeantToTireRefuses) {
+  std::string file = "User-agent: *\nAllow: /plain\n";
+  while (file.size() < kMostRead - 20) file += "Allow: /*aab\n";
+  Rules rules = Rules::parse(file, "asof");
+  EXPECT_TRUE(rules.ask("/" + std::string(60, 'a')).allowed) << "as long as it can be told";
+  EXPECT_TRUE(rules.ask("/plain").allowed);
+  std::string tiring = "/" + std::string(2'082, 'a');
+  EXPECT_FALSE(rules.ask(tiring).allowed);
+  EXPECT_EQ(rules.ask(tiring).rule, "Allow: /*aab");
+}
+
 TEST(Robots, TheLongestRuleDecidesAndAllowOnATie) {
   constexpr std::string_view kFile =
       "User-agent: asof\n"
