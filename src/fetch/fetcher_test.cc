@@ -8,7 +8,7 @@
 
 #include <sys/resource.h>
 
-#include "fetch/fetch_test_world.h"
+#include "support/fetch_world.h"
 #include "support/raw_server.h"
 
 namespace asof::fetch {

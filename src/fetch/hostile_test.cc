@@ -4,7 +4,7 @@
 
 #include <zlib.h>
 
-#include "fetch/fetch_test_world.h"
+#include "support/fetch_world.h"
 #include "support/raw_server.h"
 
 namespace asof::fetch {

@@ -1,7 +1,7 @@
 // Who we are and whom we may meet: cookies, credentials, proxies, forbidden addresses.
 #include <deque>
 
-#include "fetch/fetch_test_world.h"
+#include "support/fetch_world.h"
 #include "support/raw_server.h"
 
 namespace asof::fetch {

@@ -1,6 +1,6 @@
 // Secure connections, good and bad.
-#include "fetch/fetch_test_world.h"
 #include "support/certificate.h"
+#include "support/fetch_world.h"
 #include "support/raw_server.h"
 #include "support/temp_dir.h"
 
