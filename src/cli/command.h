@@ -84,6 +84,7 @@ Result<int> run_lab(const Arguments& arguments);
 Result<int> run_lab_measure(const Arguments& arguments);
 Result<int> run_lab_navigate(const Arguments& arguments);
 Result<int> run_lab_origin(const Arguments& arguments);
+Result<int> run_lab_rates(const Arguments& arguments);
 Result<int> run_lab_reproduce(const Arguments& arguments);
 Result<int> run_lab_run(const Arguments& arguments);
 Result<int> run_lab_schedule(const Arguments& arguments);

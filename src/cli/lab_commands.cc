@@ -31,6 +31,10 @@ constexpr std::array kRunFlags = {
     Flag{"--delay", "TIME", "60s", "capture: between two requests"},
     Flag{"--starts", "N", "100", "capture: from so many random starts"},
     Flag{"--known", "", "", "capture: all pages are known beforehand, not found by links"},
+    Flag{"--requisites", "", "",
+         "capture: images and styles are fetched with the page they are on"},
+    Flag{"--dead-links", "", "",
+         "visit also what links name and the site does not have, as a crawl"},
     Flag{"--extra", "K", "", "capture: downloads beyond one of each page, or a share as 5%"},
     Flag{"--period", "TIME", "", "watch: the length of a period"},
     Flag{"--per-period", "M", "", "watch: requests a period, or a share of all pages as 5%"},
@@ -49,6 +53,12 @@ constexpr std::array kOriginFlags = {
     Flag{"--from", "TIME", "", "what time it is at first; default: the history's start"},
     Flag{"--misbehave", "LIST", "", "what to do wrong, as lying:0.1,slow:0.05,trap"},
     kSeed};
+constexpr std::array kRatesFlags = {
+    Flag{"--history", "FILE", "", "a WARC file that holds every version of every page"},
+    Flag{"--until", "TIME", "", "what is seen until then; default: the history's middle"},
+    Flag{"--base", "URL", "", "where the site is served, instead of its own scheme and host"},
+    Flag{"--dead-links", "", "", "also of what links name and the site does not have"},
+    Flag{"--out", "FILE", "-", "where to write; - is standard output"}};
 constexpr std::array kReproduceFlags = {
     Flag{"--out", "DIR", "", "where the report and the CSV files go"},
     Flag{"--quick", "", "", "a look in a minute or two: fewer repetitions, smaller sites"},
@@ -118,6 +128,12 @@ constexpr std::array kLabCommands = {
         "asof lab run --history site.warc.gz --strategies frequency,loss-index --period 1h "
         "--per-period 5%",
         kRunFlags, run_lab_run},
+    Command{
+        "lab rates", "", "say how often each page of a history changes, for a crawler",
+        "Writes {\"rates\":{URL: changes per second}}: changes counted from the history's start\n"
+        "on, shrunk towards the site's mean, as lab run believes them.",
+        "asof lab rates --history site.warc.gz --base http://127.0.0.1:8080 --out rates.json",
+        kRatesFlags, run_lab_rates},
     Command{"lab reproduce", "[FIGURE...|all]",
             "run the papers' experiments again, ours beside theirs",
             "Writes report.html, one file that needs nothing else, and FIGURE.csv of each figure\n"

@@ -131,6 +131,7 @@ Result<lab::History> history_of(const Arguments& arguments, Progress& bar) {
                  fmt::format("--importance is uniform or delta, not \"{}\"", importance)};
   return lab::read_history(path, {.importance = importance == "delta" ? lab::Importance::Delta
                                                                       : lab::Importance::Uniform,
+                                  .dead_links = arguments.has("--dead-links"),
                                   .on_progress = [&](std::uint64_t done, std::uint64_t total) {
                                     bar.show("reading " + path, done, total);
                                   }});
@@ -153,6 +154,7 @@ Result<lab::Comparison> capture(const Arguments& arguments, const lab::History& 
     return Error{Errc::Invalid,
                  fmt::format("--starts: {} is not from 1 to 100000", options.starts)};
   options.known = arguments.has("--known");
+  options.requisites = arguments.has("--requisites");
   options.seed = options.tuning.seed;
   const std::string& extra = arguments.get("--extra");
   if (extra.ends_with('%')) {

@@ -21,6 +21,12 @@ const Links& History::links_at(std::uint32_t page, Time at) const {
   return links[version == nullptr ? 0 : version->links];
 }
 
+const Embeds& History::embeds_at(std::uint32_t page, Time at) const {
+  static const Embeds kNone;
+  const Version* version = version_at(page, at);
+  return version == nullptr || version->links >= embeds.size() ? kNone : embeds[version->links];
+}
+
 std::vector<quality::Change> changes_of(const History& history, std::uint32_t page, Time from,
                                         Time until) {
   std::vector<quality::Change> changes;

@@ -13,6 +13,7 @@
 namespace asof::lab {
 
 using Links = std::vector<std::uint32_t>;  // indices of pages, in the order of the page, no repeats
+using Embeds = std::vector<bool>;          // of links: which of them are needed to show the page
 
 struct Version {
   Time at = 0;                // it is what the page shows from here to the next version
@@ -35,11 +36,15 @@ struct History {
   std::uint32_t entry = 0;  // the page a crawl starts from
   std::vector<HistoryPage> pages;
   std::vector<Links> links = {{}};  // link lists; the first is empty
+  std::vector<Embeds> embeds;       // beside links; lists may be missing where nothing is embedded
 
   // What a page shows at a time; null before its first version. A deleted page shows content 0.
   const Version* version_at(std::uint32_t page, Time at) const;
   bool alive(std::uint32_t page, Time at) const;
   const Links& links_at(std::uint32_t page, Time at) const;
+  // Which of links_at() are images, styles and the like, by the first link to each; empty where
+  // none is.
+  const Embeds& embeds_at(std::uint32_t page, Time at) const;
 };
 
 // Times at which a page changed after `from` and at or before `until`. What it showed at the

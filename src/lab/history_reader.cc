@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "html/charset.h"
+#include "html/css.h"
 #include "html/links.h"
 #include "html/text.h"
 #include "http/fields.h"
@@ -21,12 +22,17 @@ namespace {
 
 constexpr std::size_t kLongestPage = std::size_t{32} << 20;
 
+struct Reference {
+  std::string url;  // absolute
+  bool embed = false;
+};
+
 struct Reading {
   History history;
   const ReadOptions& options;
   std::unordered_map<std::string, std::uint32_t> pages;     // by URL
   std::unordered_map<std::string, std::uint32_t> contents;  // by digest; numbers from 1
-  std::vector<std::vector<std::string>> references;         // of each content, as absolute URLs
+  std::vector<std::vector<Reference>> references;           // of each content
   std::vector<std::vector<std::uint64_t>> words;            // of each content, sorted; for Delta
 };
 
@@ -49,9 +55,13 @@ double text_distance(const std::vector<std::uint64_t>& a, const std::vector<std:
 
 void look_into(Reading& reading, const std::string& address, const std::string& mime,
                std::string_view charset, std::string body) {
-  std::vector<std::string> references;
+  std::vector<Reference> references;
   std::vector<std::uint64_t> words;
   const auto page_url = url::parse(address);
+  std::string resolved;
+  if (page_url && mime == "text/css" && reading.options.dead_links)
+    for (const html::CssLink& link : html::css_links(body))
+      if (url::resolve(*page_url, link.reference, resolved)) references.push_back({resolved, true});
   if (page_url && (mime == "text/html" || mime == "application/xhtml+xml")) {
     const auto detected = html::detect_charset(body, charset);
     if (detected.name != "utf-8") body = html::to_utf8(body, detected.name, kLongestPage);
@@ -61,11 +71,11 @@ void look_into(Reading& reading, const std::string& address, const std::string& 
     auto base = page_url;
     if (!document.base_href.empty())
       if (auto moved = url::parse(document.base_href, &*page_url)) base = moved;
-    std::string resolved;
     for (const html::Link& link : document.links) {
       const auto role = html::role_of(link.kind);
       if (role != html::LinkRole::Navigation && role != html::LinkRole::Embed) continue;
-      if (url::resolve(*base, link.reference, resolved)) references.push_back(resolved);
+      if (url::resolve(*base, link.reference, resolved))
+        references.push_back({resolved, role == html::LinkRole::Embed});
     }
   }
   reading.references.push_back(std::move(references));
@@ -117,18 +127,34 @@ Result<void> take(Reading& reading, const warc::Record& record, const warc::Exch
   return {};
 }
 
+// Makes a page without versions of every link of the site to what it does not have.
+void keep_dead_links(Reading& reading) {
+  const auto entry = url::parse(reading.history.pages[reading.history.entry].name);
+  if (!entry) return;
+  const std::string site = entry->origin() + "/";
+  for (const auto& references : reading.references)
+    for (const Reference& reference : references) {
+      if (!reference.url.starts_with(site)) continue;
+      const auto number = static_cast<std::uint32_t>(reading.history.pages.size());
+      if (reading.pages.try_emplace(reference.url, number).second)
+        reading.history.pages.push_back({.name = reference.url});
+    }
+}
+
 // References become indices of pages; what leads out of the history is dropped.
 void settle_links(Reading& reading) {
   History& history = reading.history;
   history.links.resize(reading.references.size() + 1);
+  history.embeds.resize(history.links.size());
   std::vector<std::uint32_t> seen(history.pages.size(), 0);
   for (std::size_t i = 0; i < reading.references.size(); ++i) {
     const auto stamp = static_cast<std::uint32_t>(i + 1);
-    for (const std::string& reference : reading.references[i]) {
-      const auto page = reading.pages.find(reference);
+    for (const Reference& reference : reading.references[i]) {
+      const auto page = reading.pages.find(reference.url);
       if (page == reading.pages.end() || seen[page->second] == stamp) continue;
       seen[page->second] = stamp;
       history.links[i + 1].push_back(page->second);
+      history.embeds[i + 1].push_back(reference.embed);
     }
   }
 }
@@ -184,8 +210,9 @@ Result<History> read_history(const Source& source, const ReadOptions& options) {
                                             source.name(), damage)};
   if (reading.history.pages.empty())
     return Error{Errc::Invalid, source.name() + " holds no response, so it is no history"};
-  settle_links(reading);
   find_entry(reading.history);
+  if (options.dead_links) keep_dead_links(reading);
+  settle_links(reading);
   return std::move(reading.history);
 }
 

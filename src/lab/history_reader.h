@@ -19,6 +19,9 @@ enum class Importance {
 
 struct ReadOptions {
   Importance importance = Importance::Uniform;
+  // Also links found in style sheets, and links of the site to pages it does not have: a crawler
+  // finds out about them by a request that fails. They become pages without versions.
+  bool dead_links = false;
   std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};
   // Where the record of each version lies, in the order the versions of a page have.
   std::function<void(std::uint32_t page, const warc::Position& position)> on_version{};

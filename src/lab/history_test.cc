@@ -57,6 +57,44 @@ TEST(HistoryReader, ReadsVersionsDeletionsAndLinks) {
   EXPECT_FALSE(history->alive(1, start + 3 * 3600));
 }
 
+TEST(HistoryReader, TellsEmbedsByTheFirstLinkToAPage) {
+  const std::string at = "2026-01-01T00:00:00Z";
+  const auto history = read(
+      record("http://a.example/", at, 200, "<a href=b>b</a><img src=i><img src=b><a href=i>i</a>") +
+      record("http://a.example/b", at, 200, "<p>") +
+      record("http://a.example/i", at, 200, "image"));
+  ASSERT_TRUE(history) << history.error().what;
+  EXPECT_EQ(history->links_at(0, history->from), (Links{1, 2}));
+  EXPECT_EQ(history->embeds_at(0, history->from), (Embeds{false, true}));
+  EXPECT_EQ(history->embeds_at(1, history->from), Embeds{});
+  EXPECT_EQ(history->embeds_at(0, history->from - 1), Embeds{});
+}
+
+TEST(HistoryReader, KeepsDeadLinksOfTheSiteWhereAsked) {
+  const std::string at = "2026-01-01T00:00:00Z";
+  std::string style = record("http://a.example/style.css", at, 200, "p{background:url(no.png)}");
+  style.replace(style.find("text/html"), 9, "text/css ");
+  const std::string bytes =
+      record("http://a.example/", at, 200,
+             "<link rel=stylesheet href=style.css><a href=gone>x</a><a href=gone#2>x</a>"
+             "<a href=http://b.example/>y</a><a href=https://a.example/>z</a>") +
+      style;
+  const MemorySource source(bytes, "made.warc");
+  const auto history = read_history(source, {.dead_links = true});
+  ASSERT_TRUE(history) << history.error().what;
+  ASSERT_EQ(history->pages.size(), 4u);
+  EXPECT_EQ(history->entry, 0u);
+  EXPECT_EQ(history->pages[2].name, "http://a.example/gone");
+  EXPECT_EQ(history->pages[3].name, "http://a.example/no.png");
+  EXPECT_EQ(history->links_at(0, history->from), (Links{1, 2}));
+  EXPECT_EQ(history->links_at(1, history->from), (Links{3}));
+  EXPECT_EQ(history->embeds_at(1, history->from), (Embeds{true}));
+  EXPECT_FALSE(history->alive(2, history->from));
+  const auto plain = read_history(source);
+  EXPECT_EQ(plain->pages.size(), 2u);
+  EXPECT_EQ(plain->links_at(1, plain->from), Links{});
+}
+
 TEST(HistoryReader, RefusesWhatIsNoHistory) {
   const auto empty = read(
       "WARC/1.1\r\nWARC-Type: warcinfo\r\nWARC-Record-ID: <urn:x>\r\n"

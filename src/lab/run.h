@@ -48,6 +48,9 @@ struct CaptureOptions {
   // All pages that exist at the start are known beforehand. Else links are followed, except by
   // strategies that cannot do without knowing all.
   bool known = false;
+  // Images, styles and the like are fetched with the page that needs them, not in the strategy's
+  // order.
+  bool requisites = false;
   double extra = -1;  // extra downloads as a share of the pages; below 0: as the tuning says
   std::uint64_t seed = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};

@@ -12,6 +12,7 @@
 #include "quality/coherence.h"
 #include "quality/completeness.h"
 #include "quality/sharp.h"
+#include "schedule/requisites.h"
 
 namespace asof::lab {
 namespace {
@@ -118,6 +119,7 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
             std::llround(options.extra * static_cast<double>(start.scope.size())));
       }
       auto strategy = TRY(schedule::make_strategy(options.strategies[s], tuning));
+      if (options.requisites) strategy = schedule::with_requisites(std::move(strategy));
       // What needs all pages beforehand is given them: an ideal to compare with, as SHARC does.
       const bool known = options.known || needs_all_pages(options.strategies[s]);
       schedule::EveryAllocator allocator;

@@ -81,9 +81,13 @@ Result<std::optional<schedule::Seen>> SimulatedHarvester::wait(Time until) {
   const std::uint32_t page = here.known[seen->visit.page];
   const History& history = *histories_[seen->site];
   // Only now, so that two answers on their way do not both bring a page as new.
-  for (std::uint32_t found : history.links_at(page, seen->sent)) {
+  const Links& links = history.links_at(page, seen->sent);
+  const Embeds& embeds = history.embeds_at(page, seen->sent);
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const std::uint32_t found = links[i];
     if (here.ids[found] != schedule::kNoPage) continue;
     schedule::Page known = know(seen->site, found);
+    known.requisite = i < embeds.size() && embeds[i];
     known.parent = seen->visit.page;
     known.depth = here.depth[seen->visit.page] + 1;
     here.depth[known.id] = known.depth;

@@ -9,6 +9,7 @@
 #include "lab/training.h"
 #include "lab/world.h"
 #include "schedule/registry.h"
+#include "schedule/requisites.h"
 
 namespace asof::lab {
 namespace {
@@ -76,6 +77,33 @@ TEST(Simulate, TellsWhatAVisitSees) {
   EXPECT_EQ(visit(0).outcome, schedule::Outcome::Gone);     // at 12
   EXPECT_EQ(visit(1).outcome, schedule::Outcome::First);
   EXPECT_EQ(harvester.take_captures()[0][0], (std::vector<Time>{0, 4, 8, 12}));
+}
+
+// Pages 1 and 3 by anchors, 2 and 4 embedded.
+TEST(SimulatedHarvester, TellsRequisitesSoThatTheyAreFetchedWithTheirPage) {
+  History history{.until = 100};
+  history.pages.resize(5);
+  for (auto& page : history.pages) page.versions = {{0, 1, 0}};
+  history.links = {{}, {1, 2, 3}, {4}};
+  history.embeds = {{}, {false, true, false}, {true}};
+  history.pages[0].versions[0].links = 1;
+  history.pages[1].versions[0].links = 2;
+  auto visits = [&](bool requisites) {
+    auto strategy = schedule::make_strategy("breadth-first").value();
+    if (requisites) strategy = schedule::with_requisites(std::move(strategy));
+    schedule::EveryAllocator allocator;
+    const auto captures = simulate({.history = &history,
+                                    .strategy = std::move(strategy),
+                                    .outlook = {.pages = 5, .delay = 1},
+                                    .known = {0},
+                                    .believe = [](auto, auto) { return schedule::Page{}; }},
+                                   allocator);
+    std::vector<Time> first;
+    for (const auto& times : captures) first.push_back(times.at(0));
+    return first;
+  };
+  EXPECT_EQ(visits(false), (std::vector<Time>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(visits(true), (std::vector<Time>{0, 2, 1, 4, 3}));
 }
 
 TEST(Training, SeesRhythmAndNothingOfTheFuture) {
