@@ -70,13 +70,13 @@ Result<int> run_demo(const Arguments& arguments) {
   TRY(step("One bit turned over: would we notice?", {"check", broken}));
   std::string history = TRY(write_demo_history(folder + "/history", seed));
   TRY(step(
-      "A crawl takes an hour and a half, the front page changes every 20 minutes: which order of "
+      "A crawl takes an hour and a half, the front page changes every few minutes: which order of "
       "visits keeps the capture together? (Less blur is better, more sharp pages are better)",
       {"lab", "run", "--history", history, "--delay", "40s", "--starts", "40", "--extra", "10%",
        "--strategies",
        "breadth-first,hottest-first,sharc-online,sharc-offline,sharc-multi,sharc-revisits,"
        "sharc-unified"}));
-  TRY(step("And which pages should 7 visits an hour go to, so that fewest versions are lost?",
+  TRY(step("And which pages should 6 visits an hour go to, so that fewest versions are lost?",
            {"lab", "run", "--history", history, "--period", "1h", "--per-period", "5%",
             "--strategies", "round-robin,frequency,importance-pattern,loss-index,lagrange"}));
   fmt::print("\n# Try other strategies yourself: asof lab run --history {} --strategies ...\n",

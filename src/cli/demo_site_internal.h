@@ -12,7 +12,8 @@ namespace asof::cli {
 // same seed gives the same bytes.
 Result<std::vector<std::string>> write_demo_crawls(const std::string& folder, std::uint64_t seed);
 
-// Writes one WARC file with every version of every page of two weeks; its path.
+// Writes one WARC file with every version of every page of the newspaper during four days, about
+// 130 of them; its path. The same seed gives the same bytes.
 Result<std::string> write_demo_history(const std::string& folder, std::uint64_t seed);
 
 }  // namespace asof::cli
