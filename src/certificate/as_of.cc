@@ -64,11 +64,11 @@ std::vector<Chosen> best_stretches(std::span<const Known> pages, Aim aim) {
 }  // namespace
 
 std::optional<Chosen> choose(std::span<const Known> pages, Aim aim,
-                             const std::function<double(const Span&)>& likely) {
+                             const std::function<double(const Span&)>& likely, std::size_t asked) {
   const auto best = best_stretches(pages, aim);
   if (best.empty()) return std::nullopt;
   if (!likely || best.size() == 1) return best.front();
-  const auto asked = std::min(best.size(), kAsked);
+  asked = std::min(best.size(), asked);
   std::size_t chosen = 0;
   double most = -1;
   for (std::size_t i = 0; i < asked; ++i) {

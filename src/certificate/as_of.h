@@ -31,10 +31,10 @@ enum class Aim {
 
 // The stretch over which the best set of pages is known: every page of it throughout, and no
 // instant has a better set. Of equally good stretches the one that `likely` likes best, asked for
-// at most kAsked of them, spread evenly; then the earliest. Nothing where no page is ever known.
+// at most `asked` of them, spread evenly; then the earliest. Nothing where no page is ever known.
 // O(n log n) besides `likely`.
-inline constexpr std::size_t kAsked = 256;
 std::optional<Chosen> choose(std::span<const Known> pages, Aim aim,
-                             const std::function<double(const Span&)>& likely = nullptr);
+                             const std::function<double(const Span&)>& likely = nullptr,
+                             std::size_t asked = 256);
 
 }  // namespace asof::certificate

@@ -93,15 +93,21 @@ double likely_weight(const std::vector<Case>& pages, const Span& span) {
   return sum;
 }
 
+// How many stretches or instants are compared by what is likely: each costs a look at every page.
+std::size_t asked_for(std::size_t pages) {
+  return std::clamp<std::size_t>(4'000'000 / std::max<std::size_t>(pages, 1), 16, 256);
+}
+
 // Where nothing is known for any stretch: the instant at which the most is likely, of so many
 // spread over the crawl.
 Span likeliest(const std::vector<Case>& pages, const Span& whole) {
   Span best{whole.from, whole.from};
   double most = -1;
-  for (std::size_t i = 0; i < kAsked; ++i) {
+  const auto asked = asked_for(pages.size());
+  for (std::size_t i = 0; i < asked; ++i) {
     const Instant at{whole.from.ms + static_cast<std::int64_t>(i) *
                                          (whole.until.ms - whole.from.ms) /
-                                         static_cast<std::int64_t>(kAsked - 1)};
+                                         static_cast<std::int64_t>(asked - 1)};
     const double worth = likely_weight(pages, {at, at});
     if (worth > most) {
       most = worth;
@@ -204,8 +210,8 @@ void choose_intervals(const std::vector<Case>& cases, Certificate& certificate) 
                      .proven = spans_of(page.course.proven),
                      .solid = spans_of(page.course.solid)});
   const auto likely = [&](const Span& span) { return likely_weight(cases, span); };
-  const auto solid = choose(known, Aim::Solid, likely);
-  const auto proven = choose(known, Aim::Proven, likely);
+  const auto solid = choose(known, Aim::Solid, likely, asked_for(cases.size()));
+  const auto proven = choose(known, Aim::Proven, likely, asked_for(cases.size()));
   const Span whole{certificate.from, certificate.until};
   const Span main = solid ? solid->span : likeliest(cases, whole);
   certificate.as_of = tallied(cases, main);

@@ -18,72 +18,77 @@ using Value = nlohmann::json;
 
 constexpr int kDeepest = 16;
 
-// One object of the document, and where it stands.
+// One object of the document, and where it stands: its place is put into words only where something
+// is wrong with it.
 class Reader final {
  public:
-  Reader(const Value& value, std::string path, std::string& mistake)
-      : value_(value), path_(std::move(path)), mistake_(mistake) {
-    if (!value_.is_object()) wrong("", "is not an object");
+  Reader(const Value& value, std::string& mistake) : value_(value), mistake_(mistake) { start(); }
+  Reader(const Value& value, const Reader& parent, std::string_view key,
+         std::optional<std::size_t> index = std::nullopt)
+      : value_(value), mistake_(parent.mistake_), parent_(&parent), key_(key), index_(index) {
+    start();
   }
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
   // Every key must have been asked for.
   ~Reader() {
-    if (!mistake_.empty() || !value_.is_object() || asked_.size() == value_.size()) return;
+    if (!mistake_.empty() || !value_.is_object() || asked_ == value_.size()) return;
     for (const auto& [key, unused] : value_.items())
-      if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) wrong(key, "is unknown");
+      if (!is_known(key)) wrong(key, "is unknown");
   }
 
   void wrong(std::string_view key, std::string_view what) {
     if (mistake_.empty()) mistake_ = fmt::format("{} {}", place(key), what);
   }
 
-  const Value* find(const char* key) {
+  // Each key is asked for once.
+  const Value* find(std::string_view key) {
+    known_.push_back(key);
     if (!value_.is_object()) return nullptr;
     const auto member = value_.find(key);
     if (member == value_.end()) return nullptr;
-    asked_.emplace_back(key);
+    ++asked_;
     return &*member;
   }
-  const Value& at(const char* key) {
+  const Value& at(std::string_view key) {
     static const Value kNothing;
     const auto* member = find(key);
     if (member == nullptr) wrong(key, "is missing");
     return member == nullptr ? kNothing : *member;
   }
 
-  std::string text(const char* key) { return as_text(at(key), key); }
-  std::string text_if(const char* key) {
+  std::string text(std::string_view key) { return as_text(at(key), key); }
+  std::string text_if(std::string_view key) {
     const auto* member = find(key);
     return member == nullptr ? "" : as_text(*member, key);
   }
-  std::uint64_t whole(const char* key, std::uint64_t most = ~std::uint64_t{0}) {
+  std::uint64_t whole(std::string_view key, std::uint64_t most = ~std::uint64_t{0}) {
     const Value& value = at(key);
     if (value.is_number_unsigned() && value.get<std::uint64_t>() <= most)
       return value.get<std::uint64_t>();
     wrong(key, "is not a whole number in its range");
     return 0;
   }
-  double number(const char* key) {
+  double number(std::string_view key) {
     const Value& value = at(key);
     if (value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() >= 0)
       return value.get<double>();
     wrong(key, "is not a number from 0 on");
     return 0;
   }
-  bool flag(const char* key) {
+  bool flag(std::string_view key) {
     const Value& value = at(key);
     if (value.is_boolean()) return value.get<bool>();
     wrong(key, "is neither true nor false");
     return false;
   }
-  Instant instant(const char* key) { return as_instant(at(key), key); }
-  std::optional<Instant> instant_if(const char* key) {
+  Instant instant(std::string_view key) { return as_instant(at(key), key); }
+  std::optional<Instant> instant_if(std::string_view key) {
     const auto* member = find(key);
     if (member == nullptr) return std::nullopt;
     return as_instant(*member, key);
   }
-  Span span(const char* key) {
+  Span span(std::string_view key) {
     const Value& value = at(key);
     if (value.is_array() && value.size() == 2) {
       const Span span{as_instant(value[0], key), as_instant(value[1], key)};
@@ -94,7 +99,7 @@ class Reader final {
   }
   // The index of the word among `words`.
   template <class Enum, std::size_t kCount>
-  Enum word(const char* key, const std::array<std::string_view, kCount>& words) {
+  Enum word(std::string_view key, const std::array<std::string_view, kCount>& words) {
     const auto said = text(key);
     for (std::size_t i = 0; i < kCount; ++i)
       if (words[i] == said) return static_cast<Enum>(i);
@@ -102,7 +107,7 @@ class Reader final {
     return {};
   }
   template <class T, class Read>
-  std::vector<T> all(const char* key, Read read) {
+  std::vector<T> all(std::string_view key, Read read) {
     const Value& value = at(key);
     std::vector<T> values;
     if (!value.is_array()) {
@@ -112,30 +117,38 @@ class Reader final {
     values.reserve(value.size());
     for (const Value& item : value) {
       if (!mistake_.empty()) break;
-      Reader reader(item, fmt::format("{}[{}]", place(key), values.size()), mistake_);
+      Reader reader(item, *this, key, values.size());
       values.push_back(read(reader));
     }
     return values;
   }
   template <class Read>
-  auto object(const char* key, Read read) {
-    Reader reader(at(key), place(key), mistake_);
+  auto object(std::string_view key, Read read) {
+    Reader reader(at(key), *this, key);
     return read(reader);
   }
   template <class Read>
-  auto object_if(const char* key, Read read) {
+  auto object_if(std::string_view key, Read read) {
     std::optional<decltype(read(*this))> result;
     if (const auto* member = find(key)) {
-      Reader reader(*member, place(key), mistake_);
+      Reader reader(*member, *this, key);
       result = read(reader);
     }
     return result;
   }
 
  private:
+  void start() {
+    if (!value_.is_object()) wrong("", "is not an object");
+  }
+  bool is_known(std::string_view key) const {
+    return std::find(known_.begin(), known_.end(), key) != known_.end();
+  }
   std::string place(std::string_view key) const {
-    if (key.empty()) return path_.empty() ? "the document" : path_;
-    return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+    std::string path = parent_ == nullptr ? std::string() : parent_->place(key_);
+    if (index_) path += fmt::format("[{}]", *index_);
+    if (key.empty()) return path.empty() ? "the document" : path;
+    return path.empty() ? to_utf8(key) : path + "." + to_utf8(key);
   }
   std::string as_text(const Value& value, std::string_view key) {
     if (value.is_string()) return value.get_ref<const std::string&>();
@@ -149,9 +162,12 @@ class Reader final {
   }
 
   const Value& value_;
-  std::string path_;
   std::string& mistake_;
-  std::vector<std::string> asked_;
+  const Reader* parent_ = nullptr;
+  std::string_view key_;
+  std::optional<std::size_t> index_;
+  std::size_t asked_ = 0;                // keys asked for that are there
+  std::vector<std::string_view> known_;  // all keys asked for
 };
 
 Content read_content(Reader& object) {
@@ -278,8 +294,7 @@ Tally read_tally(Reader& object) {
 
 AsOf read_as_of(Reader& object) {
   AsOf as_of{.span = object.span("span")};
-  for (const Grade grade : kGrades)
-    as_of.of(grade) = object.object(std::string(name_of(grade)).c_str(), read_tally);
+  for (const Grade grade : kGrades) as_of.of(grade) = object.object(name_of(grade), read_tally);
   return as_of;
 }
 
@@ -341,17 +356,32 @@ Certificate read_certificate(Reader& object) {
   return certificate;
 }
 
+// Whether brackets are nested deeper than any certificate's. The library could tell by a callback,
+// but then walks over all that an array holds whenever one of its objects ends.
+bool is_too_deep(std::string_view json) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > kDeepest) return true;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return false;
+}
+
 // The only place where exceptions of the library are met: they carry the offset.
 Result<Value> parse_document(std::string_view json) {
-  bool deep = false;
-  const auto watch = [&deep](int depth, Value::parse_event_t, Value&) {
-    deep = deep || depth > kDeepest;
-    return !deep;
-  };
+  if (is_too_deep(json)) return Error{Errc::Invalid, "not a certificate: nested too deeply"};
   try {
-    Value document = Value::parse(json, watch);
-    if (deep) return Error{Errc::Invalid, "not a certificate: nested too deeply"};
-    return document;
+    return Value::parse(json);
   } catch (const Value::exception& e) {
     const std::string what = to_utf8(e.what());
     const auto bracket = what.find("] ");
@@ -368,7 +398,7 @@ Result<Certificate> parse(std::string_view json) {
   std::string mistake;
   Certificate certificate;
   {
-    Reader reader(document, "", mistake);
+    Reader reader(document, mistake);
     certificate = read_certificate(reader);
   }
   if (!mistake.empty()) return Error{Errc::Invalid, "not a certificate: " + mistake};
