@@ -5,7 +5,8 @@
 // last whole one's. An audit is a full, unconditional request for the same page after such an
 // answer: the body is what the validators vouched for, or the answer counts as wrong. (The page may
 // have changed in between; nobody can tell, so an audit should follow at once. A full request
-// *instead* of a conditional one audits nothing: it cannot show what a server would have said.)
+// *instead* of a conditional one audits nothing: it cannot show what a server would have said.) The
+// bound holds where every answer is drawn for an audit by itself, whatever page it is of.
 //
 // Whole bodies with equal validators are checked for nothing: with different bytes they are wrong
 // answers too. Where they are equal they prove what they say, and need no trust.
