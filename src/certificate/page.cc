@@ -80,7 +80,7 @@ std::string sites(const Certificate& certificate) {
     else if (site.wrong.empty())
       believed = fmt::format("no; {} checks were needed", with_commas(site.needed));
     out += fmt::format(
-        "<tr><td class='url'>{}</td><td class='number'>{}</td><td class='number'>{}"
+        "<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}"
         "</td><td>{}</td><td>{}</td></tr>\n",
         escaped(site.site), with_commas(site.answers), with_commas(site.audited),
         site.wrong.empty() ? std::string("none")
@@ -200,7 +200,8 @@ std::string chip(Grade grade) {
 std::string clock_time(Instant at) { return iso8601(at).substr(11, 12); }
 
 std::string short_digest(const std::string& sha256) {
-  return fmt::format("<code title='{}'>{}</code>", escaped(sha256), escaped(sha256.substr(0, 12)));
+  return fmt::format("<code class='time' title='{}'>{}</code>", escaped(sha256),
+                     escaped(sha256.substr(0, 12)));
 }
 
 std::vector<const PageVerdict*> by_doubt(const Certificate& certificate) {

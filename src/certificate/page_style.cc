@@ -35,7 +35,9 @@ th{color:var(--soft);font-weight:600}
 td.number{text-align:right;font-variant-numeric:tabular-nums}
 .url{overflow-wrap:anywhere}
 code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere}
-summary{cursor:pointer}
+tr.first>td{border-bottom:0;padding-bottom:0}
+.time{white-space:nowrap;font-variant-numeric:tabular-nums}
+summary{cursor:pointer;color:var(--soft);font-size:.85rem}
 details table{margin:.4rem 0 .8rem;background:var(--raised)}
 details td,details th{padding-left:.5rem}
 @media print{details{display:none}main{max-width:none;padding:0}}

@@ -59,7 +59,9 @@ std::string evidence_of(const Certificate& certificate, const PageVerdict& page)
   for (const Sighting& sighting : page.evidence.sightings) {
     if (++listed > kListedSightings) break;
     out += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+        "<tr><td class='time'>{}</td><td "
+        "class='time'>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}"
+        "</td></tr>",
         clock_time(sighting.sent), clock_time(sighting.received), name_of(sighting.purpose),
         answer_cell(sighting), validators_cell(sighting), record_cell(certificate, sighting));
   }
@@ -116,10 +118,11 @@ std::string page_table(const Certificate& certificate) {
   for (std::size_t i = 0; i < listed; ++i) {
     const PageVerdict& page = *pages[i];
     out += fmt::format(
-        "<tr><td>{}</td><td class='url'><bdi>{}</bdi>{}{}</td><td>{}</td></tr>\n", chip(page.grade),
-        escaped(page.evidence.url),
+        "<tr class='first'><td>{}</td><td class='url'><bdi>{}</bdi>{}</td><td>{}</td></tr>\n"
+        "<tr><td></td><td colspan='2'>{}</td></tr>\n",
+        chip(page.grade), escaped(page.evidence.url),
         page.content && is_gone(*page.content) ? " <span class='soft'>(not there)</span>" : "",
-        evidence_of(certificate, page), escaped(reason_of(page, certificate.as_of.span)));
+        escaped(reason_of(page, certificate.as_of.span)), evidence_of(certificate, page));
   }
   out += "</tbody></table></div>\n";
   if (pages.size() > listed)
