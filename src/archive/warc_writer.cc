@@ -33,25 +33,26 @@ Result<void> WarcWriter::open_next() {
                    .content_type = std::string(warc::kWarcFields),
                    .block = body,
                    .filename = name_};
-  auto written = append(info);
-  if (!written) return std::move(written).error();
+  warcinfo_.where = TRY(append(info));
+  warcinfo_.block = std::move(body);
   return {};
 }
 
 Result<Written> WarcWriter::append(const warc::Draft& draft) {
   std::uint64_t offset = file_->written();
-  std::string bytes = encoder_.encode(draft);
+  std::string head;
+  std::string bytes = encoder_.encode(draft, &head);
   auto done = file_->write(bytes);
   if (!done) {
     // Best effort: where even cutting fails, readers still stop at the last whole record.
     (void)file_->truncate(offset);
     return std::move(done).error();
   }
-  return Written{name_, offset, bytes.size()};
+  return Written{name_, offset, bytes.size(), std::move(head)};
 }
 
-Result<Written> WarcWriter::write(warc::Draft draft) {
-  if (file_ && file_->written() >= options_.roll_at) TRY(close());
+Result<Written> WarcWriter::write(warc::Draft draft, Roll roll) {
+  if (roll == Roll::May && file_ && file_->written() >= options_.roll_at) TRY(close());
   if (!file_) TRY(open_next());
   if (draft.id.empty()) draft.id = ids_();
   draft.warcinfo_id = warcinfo_id_;

@@ -31,6 +31,13 @@ struct Written {
   std::string file;  // its name once it is closed, without .open
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
+  std::string head;  // of the record, up to its empty line
+};
+
+// The record a file starts with.
+struct Warcinfo {
+  Written where;
+  std::string block;
 };
 
 class WarcWriter final {
@@ -41,7 +48,11 @@ class WarcWriter final {
   WarcWriter(WarcWriter&&) noexcept = default;
 
   // Gives the draft the id of the file's warcinfo record, and an id of its own where it has none.
-  Result<Written> write(warc::Draft draft);
+  // Records that belong together are kept in one file: only the first of them may roll over.
+  enum class Roll { May, MayNot };
+  Result<Written> write(warc::Draft draft, Roll roll = Roll::May);
+  // Of the file written to last.
+  const Warcinfo& warcinfo() const { return warcinfo_; }
   Result<void> sync();
   // Syncs, and gives the current file its final name. The next write starts another.
   Result<void> close();
@@ -60,6 +71,7 @@ class WarcWriter final {
   std::unique_ptr<FileSink> file_;
   std::string name_;
   std::string warcinfo_id_;
+  Warcinfo warcinfo_;
   std::uint32_t serial_ = 0;
 };
 

@@ -92,6 +92,12 @@ Result<FileSink> FileSink::create(const std::string& path) {
   return FileSink(fd, path);
 }
 
+Result<FileSink> FileSink::append(const std::string& path) {
+  int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0) return system_error("cannot open", path);
+  return FileSink(fd, path);
+}
+
 FileSink FileSink::standard_output() { return {STDOUT_FILENO, "standard output"}; }
 
 FileSink::FileSink(FileSink&& other) noexcept
@@ -206,6 +212,39 @@ Result<std::string> sha256_of(const Source& source) {
     at += n;
   }
   return hasher.finish();
+}
+
+Result<void> cut_synced(const std::string& path, std::uint64_t size) {
+  int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return system_error("cannot open", path);
+  const bool cut = ::ftruncate(fd, static_cast<off_t>(size)) == 0 && ::fsync(fd) == 0;
+  auto failed = cut ? Error{} : system_error("cannot cut", path);
+  ::close(fd);
+  if (!cut) return failed;
+  return {};
+}
+
+Result<void> write_whole(const std::string& path, std::string_view bytes) {
+  const std::string part = path + ".part";
+  ::unlink(part.c_str());  // of somebody who was killed
+  auto written = [&]() -> Result<void> {
+    auto file = TRY(FileSink::create(part));
+    TRY(file.write(bytes));
+    TRY(file.sync());
+    return rename_synced(part, path);
+  }();
+  if (!written) ::unlink(part.c_str());
+  return written;
+}
+
+Result<std::string> read_whole(const std::string& path, std::uint64_t most) {
+  const FileSource source = TRY(FileSource::open(path));
+  if (source.size() > most)
+    return Error{Errc::Limit, path + " is longer than " + std::to_string(most) + " bytes"};
+  std::string text(source.size(), '\0');
+  const std::size_t got = TRY(source.read_at(0, std::span(text.data(), text.size())));
+  text.resize(got);
+  return text;
 }
 
 }  // namespace asof

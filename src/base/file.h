@@ -50,6 +50,8 @@ class FileSink final : public Sink {
  public:
   // Fails when the file exists.
   static Result<FileSink> create(const std::string& path);
+  // Goes on at the end of a file, or begins it. written() counts from here.
+  static Result<FileSink> append(const std::string& path);
   // Standard output.
   static FileSink standard_output();
 
@@ -78,6 +80,12 @@ Result<void> make_directories(const std::string& path);
 // Renames within one file system and syncs the directory, so that the new name survives a crash.
 Result<void> rename_synced(const std::string& from, const std::string& to);
 Result<void> remove_file(const std::string& path);
+// Cuts a file to `size` bytes and syncs it.
+Result<void> cut_synced(const std::string& path, std::uint64_t size);
+// A file that is there whole or not at all, in place of what was there.
+Result<void> write_whole(const std::string& path, std::string_view bytes);
+// All of a file of at most `most` bytes; Errc::Limit where it is longer.
+Result<std::string> read_whole(const std::string& path, std::uint64_t most);
 Result<void> sync_directory(const std::string& path);
 bool exists(const std::string& path);
 bool is_directory(const std::string& path);

@@ -74,7 +74,10 @@ void complain(std::string_view what);
 inline constexpr Flag kArchive{"--archive", "DIR", "archive", "the archive's directory"};
 inline constexpr Flag kJson{"--json", "", "", "print JSON for machines"};
 
+std::span<const Flag> crawl_flags();
+
 Result<int> run_check(const Arguments& arguments);
+Result<int> run_crawl(const Arguments& arguments);
 Result<int> run_demo(const Arguments& arguments);
 Result<int> run_export(const Arguments& arguments);
 Result<int> run_extract(const Arguments& arguments);

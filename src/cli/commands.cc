@@ -1,5 +1,6 @@
 // The table of commands.
 #include <array>
+#include <vector>
 
 #include "cli/command.h"
 
@@ -37,6 +38,23 @@ constexpr std::array kReportFlags = {
 constexpr std::array kDemoFlags = {
     Flag{"--dir", "DIR", "", "where to build the demo archive; default: a fresh temporary folder"},
     Flag{"--seed", "N", "1", "seed of the demo site"}};
+
+// Their flags come from the crawl's own rows.
+Command crawl_command() {
+  return {"crawl",
+          "URL...",
+          "capture sites, so that their pages belong together",
+          "Visits pages in an order that keeps them coherent, visits them again to prove it, and\n"
+          "ends with a certificate that says as of when. Obeys robots.txt, waits between\n"
+          "requests, and goes on after a kill with --resume. Exit codes: 0 done, 2 could not\n"
+          "begin, 3 the disk failed, 11 interrupted, 12 to 16 a limit was reached.",
+          "asof crawl https://example.org/\n"
+          "asof crawl https://example.org/ --delay 5s --max-pages 1000\n"
+          "asof crawl --settings weekly.toml\nasof crawl --resume\n"
+          "asof crawl --why https://example.org/missing.html",
+          crawl_flags(),
+          run_crawl};
+}
 
 constexpr std::array kCommands = {
     Command{"demo", "", "make a small archive, then import, check and report it",
@@ -100,7 +118,14 @@ constexpr std::array kCommands = {
 
 }  // namespace
 
-std::span<const Command> commands() { return kCommands; }
+std::span<const Command> commands() {
+  static const std::vector<Command> all = [] {
+    std::vector<Command> rows(kCommands.begin(), kCommands.end());
+    rows.insert(rows.begin() + 1, crawl_command());
+    return rows;
+  }();
+  return all;
+}
 
 const Command* find_command(std::string_view name) {
   for (auto table : {commands(), lab_commands()})

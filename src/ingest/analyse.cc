@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "http/date.h"
 #include "http/fields.h"
-#include "ingest/document_internal.h"
 #include "ingest/facts.h"
+#include "ingest/page.h"
 #include "url/surt.h"
 #include "url/url.h"
 #include "warc/draft.h"
@@ -134,7 +134,23 @@ void take_payload(const Item& item, std::string_view payload, catalog::Capture& 
                                 item.cut ? item.payload_sha1 : digest_of(Algorithm::Sha1, payload));
 }
 
-void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch) {
+// What somebody who had the payload in hand found out about it.
+void take_known(const Item& item, const Known& known, catalog::Capture& row,
+                catalog::Batch& batch) {
+  row.digest = item.record.find("WARC-Payload-Digest");
+  row.size = known.size;
+  if (row.kind == catalog::Kind::Revisit) return;
+  row.sha256 = known.sha256;
+  if (!known.document || (row.status != 0 && row.status != 200)) return;
+  catalog::Document document = *known.document;
+  document.urlkey = row.urlkey;
+  document.url = row.url;
+  document.sha256 = row.sha256;
+  batch.documents.push_back(std::move(document));
+}
+
+void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch,
+                 const Known* known) {
   Facts facts = facts_of(item.record, item.block, item.request);
   catalog::Capture row;
   row.urlkey = facts.key;
@@ -153,6 +169,11 @@ void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch) 
   take_http(facts, row);
   take_revisit(item, row);
 
+  if (known != nullptr) {
+    take_known(item, *known, row, batch);
+    batch.captures.push_back(std::move(row));
+    return;
+  }
   std::string_view body = item.block;
   http::BodyClaims claims;
   if (facts.response) {
@@ -162,23 +183,29 @@ void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch) 
   auto payload = http::decode_all(body, claims, http::Layer::Payload);
   take_payload(item, payload.bytes(), row);
   if (!row.sha256.empty() && (row.status == 0 || row.status == 200))
-    if (auto document = read_document(row, facts, payload.bytes(), claims))
-      batch.documents.push_back(std::move(*document));
+    if (auto page = read_page({row.url, row.mime, facts.charset}, payload.bytes(), claims)) {
+      page->row.urlkey = row.urlkey;
+      page->row.url = row.url;
+      page->row.sha256 = row.sha256;
+      batch.documents.push_back(std::move(page->row));
+    }
   batch.captures.push_back(std::move(row));
 }
 
 }  // namespace
 
-void analyse(const Stretch& stretch, catalog::FileId file, catalog::Batch& batch) {
-  for (const Item& item : stretch.items) {
-    if (item.record.type() == warc::Type::Warcinfo) {
-      if (!batch.about && item.position == warc::Position{}) batch.about = about(item);
-    } else if (is_indexed(item.record)) {
-      add_capture(item, file, batch);
-    } else if (item.record.type() == warc::Type::Metadata && !item.record.target_uri().empty()) {
-      add_metadata(item, file, batch);
-    }
+void analyse(const Item& item, catalog::FileId file, catalog::Batch& batch, const Known* known) {
+  if (item.record.type() == warc::Type::Warcinfo) {
+    if (!batch.about && item.position == warc::Position{}) batch.about = about(item);
+  } else if (is_indexed(item.record)) {
+    add_capture(item, file, batch, known);
+  } else if (item.record.type() == warc::Type::Metadata && !item.record.target_uri().empty()) {
+    add_metadata(item, file, batch);
   }
+}
+
+void analyse(const Stretch& stretch, catalog::FileId file, catalog::Batch& batch) {
+  for (const Item& item : stretch.items) analyse(item, file, batch);
   for (const warc::Damage& damage : stretch.damage)
     batch.damage.push_back({file, damage.where.offset, damage.what});
 }

@@ -6,6 +6,18 @@
 
 namespace asof::ingest {
 
+// What is known of an answer's payload already, to the one who received it.
+struct Known {
+  std::string sha256;  // 32 bytes
+  std::uint64_t size = 0;
+  const catalog::Document* document = nullptr;  // where it is a page
+};
+
+// Appends the rows of one record. `known`, where given, must be what would be found here: the rows
+// are the same, without looking at the payload again.
+void analyse(const Item& item, catalog::FileId file, catalog::Batch& batch,
+             const Known* known = nullptr);
+
 // Appends the rows of a stretch of the file to the batch: captures with digests, documents with
 // links and text, metadata, damage. Leaves the batch's progress alone.
 void analyse(const Stretch& stretch, catalog::FileId file, catalog::Batch& batch);

@@ -200,6 +200,26 @@ Result<std::vector<Imported>> import_files(Directory& directory, catalog::Catalo
   return Importer(directory, catalog, options, false).run(paths);
 }
 
+Result<std::vector<Imported>> catch_up(Directory& directory, catalog::Catalog& catalog,
+                                       const ImportOptions& options) {
+  std::vector<std::string> paths;
+  const auto names = TRY(directory.names(Directory::Place::Warc));
+  for (const std::string& name : names) {
+    if (name.ends_with(".wacz")) continue;
+    const auto known = TRY(catalog.file_by_name(name));
+    if (!known || known->state != catalog::FileState::Complete)
+      paths.push_back(directory.warc_path(name));
+  }
+  if (paths.empty()) return std::vector<Imported>();
+  return Importer(directory, catalog, options, true).run(paths);
+}
+
+Result<void> catch_up_log(Directory& directory, catalog::Catalog& catalog,
+                          const std::string& name) {
+  TRY(Importer(directory, catalog, {}, true).run({directory.log_path(name)}));
+  return {};
+}
+
 Result<std::vector<Imported>> reindex(Directory& directory, const ImportOptions& options) {
   std::vector<std::string> paths;
   auto warcs = TRY(directory.names(Directory::Place::Warc));

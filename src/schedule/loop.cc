@@ -45,7 +45,7 @@ class Wakes final {
 Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator, const Strategies& strategies,
                           const LoopOptions& options) {
   std::uint64_t visits = 0;
-  std::uint64_t under_way = 0;
+  std::uint64_t under_way = options.under_way;
   Wakes wakes(strategies);
   wakes.grow(harvester.now());
   std::vector<Turn> open;

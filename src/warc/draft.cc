@@ -75,7 +75,7 @@ std::string labelled(Algorithm algorithm, std::string_view digest_bytes) {
 
 Encoder::Encoder(Options options) : options_(options), deflater_(options.level) {}
 
-std::string Encoder::encode(const Draft& draft) {
+std::string Encoder::encode(const Draft& draft, std::string* just_head) {
   check(draft);
   std::string head = "WARC/1.1\r\n";
   add(head, "WARC-Type", name_of(draft.type));
@@ -99,6 +99,7 @@ std::string Encoder::encode(const Draft& draft) {
   add(head, "WARC-Payload-Digest", draft.payload_digest);
   add(head, "Content-Type", draft.content_type);
   head += fmt::format("Content-Length: {}\r\n\r\n", draft.block.size());
+  if (just_head != nullptr) *just_head = head;
   head += draft.block;
   head += "\r\n\r\n";
   return options_.gzip ? deflater_.deflate(head) : head;

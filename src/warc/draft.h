@@ -72,7 +72,8 @@ class Encoder final {
 
   // The record with its closing line ends, as one gzip member where so asked. A CHECK fails on a
   // draft the standard forbids: fields from outside are cleaned of line ends, never refused.
-  std::string encode(const Draft& draft);
+  // `head`, where given, gets the record's head up to its empty line.
+  std::string encode(const Draft& draft, std::string* head = nullptr);
 
  private:
   Options options_;

@@ -1,0 +1,152 @@
+#include "crawl/crawl.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <mutex>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/crawl_internal.h"
+#include "cli/shared_internal.h"
+
+namespace asof::cli {
+namespace {
+
+// The first signal ends the crawl once what is under way has come; the second ends the program. The
+// archive is sound either way.
+std::atomic<int> g_signals{0};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+extern "C" void on_signal(int) {
+  if (++g_signals > 1) _exit(13);
+}
+
+void catch_signals() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+// Two threads talk: the crawl and its recorder.
+void print_line(const std::string& line) {
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  std::fputs((line + "\n").c_str(), stdout);
+  std::fflush(stdout);
+}
+
+std::string event(const crawl::Happened& what) {
+  std::string json =
+      fmt::format("{{\"event\":\"{}\",\"url\":{},\"at\":\"{}\",\"ms\":{:.0f},\"purpose\":\"{}\"",
+                  what.again ? "retry" : "visit", json_quote(what.task->url), iso8601(what.at),
+                  what.took * 1000, crawl::purpose_of(*what.task));
+  if (what.none)
+    json +=
+        fmt::format(",\"status\":{},\"why\":{}", what.none->status, json_quote(what.none->reason));
+  else if (what.reply != nullptr)
+    json += fmt::format(
+        ",\"status\":{},\"mime\":{},\"bytes\":{},\"kept\":\"{}\"", what.reply->answer.status,
+        json_quote(what.reply->answer.mime), what.size,
+        what.reply->kind == crawl::VisitRecord::Kind::Response ? "response" : "revisit");
+  if (!what.truncated.empty()) json += ",\"truncated\":" + json_quote(what.truncated);
+  return json + "}";
+}
+
+Result<crawl::Given> given_of(const Arguments& arguments, std::vector<std::string>& seeds) {
+  crawl::Given given;
+  if (!arguments.get("--settings").empty()) {
+    auto file = TRY(crawl::read_settings_file(arguments.get("--settings")));
+    given = std::move(file.given);
+    seeds.insert(seeds.end(), file.seeds.begin(), file.seeds.end());
+  }
+  for (const crawl::SettingRow& row : crawl::setting_rows()) {
+    const std::string flag = "--" + std::string(row.name);
+    for (const std::string& text : arguments.all(flag)) given.emplace_back(row.name, text);
+  }
+  return given;
+}
+
+}  // namespace
+
+std::span<const Flag> crawl_flags() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> made;
+    for (const crawl::SettingRow& row : crawl::setting_rows())
+      made.push_back("--" + std::string(row.name));
+    return made;
+  }();
+  static const std::vector<Flag> flags = [] {
+    std::vector<Flag> made = {
+        kArchive,
+        {"--resume", "", "", "go on with the last crawl that did not end"},
+        {"--settings", "FILE", "", "settings and seeds from a TOML file; flags win"},
+        {"--clock", "URL", "", "take the time from an 'asof lab origin'"},
+        {"--why", "URL", "", "say why a URL was or was not fetched, and do nothing else"},
+        {"--json", "", "", "print an event a line, and the end as one object"},
+    };
+    std::size_t i = 0;
+    for (const crawl::SettingRow& row : crawl::setting_rows())
+      made.push_back({names[i++], row.value, row.fallback, row.help});
+    return made;
+  }();
+  return flags;
+}
+
+Result<int> run_crawl(const Arguments& arguments) {
+  if (!arguments.get("--why").empty()) return run_why(arguments);
+  const bool json = arguments.has("--json");
+  std::vector<std::string> seeds = arguments.operands();
+  crawl::Options options;
+  options.given = TRY(given_of(arguments, seeds));
+  options.seeds = seeds;
+  options.clock = arguments.get("--clock");
+  const bool resuming = arguments.has("--resume");
+  if (resuming && !seeds.empty())
+    return Error{Errc::Invalid, "--resume goes on with what was begun and takes no URL"};
+  // What is wrong with the words is said before anything is made.
+  TRY(crawl::settings_from(options.given, seeds));
+  if (!resuming && seeds.empty())
+    return Error{Errc::Invalid, "what should be captured? Give at least one URL, or --resume"};
+
+  CrawlProgress progress;
+  options.on_progress = [&](const crawl::Progressed& at) { progress.show(at); };
+  if (json) {
+    options.on_happened = [](const crawl::Happened& what) { print_line(event(what)); };
+    options.on_acknowledged = [](std::uint64_t visits) {
+      print_line(fmt::format("{{\"event\":\"acknowledged\",\"visits\":{}}}", visits));
+    };
+  }
+  options.interrupted = [] { return g_signals > 0; };
+  auto directory =
+      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
+  catch_signals();
+  auto ended = resuming ? crawl::resume(directory, "", options) : crawl::crawl(directory, options);
+  progress.clear();
+  if (!ended) {
+    // A disk that fails is worth another try later; words that are wrong are not.
+    if (ended.error().code == Errc::Full || ended.error().code == Errc::Io) {
+      complain(ended.error().what);
+      return 3;
+    }
+    return std::move(ended).error();
+  }
+  print_line(json ? ended_json(*ended) : ended_text(*ended));
+  if (ended->reminder && !json)
+    complain(
+        "no contact is set, so sites you visit cannot ask you about it; give one with --contact, "
+        "the archive remembers it");
+  if (ended->seeds > 0 && ended->seeds_failed.size() >= ended->seeds &&
+      ended->counts.captured + ended->counts.unchanged == 0 && ended->how == crawl::How::Done) {
+    complain("nothing could be captured. " + ended->seeds_failed.front());
+    return 2;
+  }
+  if (!ended->why.empty() && ended->how != crawl::How::Done) complain(ended->why);
+  return crawl::exit_code(ended->how);
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,34 @@
+// What 'asof crawl' shows.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "cli/command.h"
+#include "crawl/crawl.h"
+
+namespace asof::cli {
+
+// A line on a terminal that says where a crawl is.
+class CrawlProgress final {
+ public:
+  CrawlProgress();
+  ~CrawlProgress() { clear(); }
+  CrawlProgress(const CrawlProgress&) = delete;
+  CrawlProgress& operator=(const CrawlProgress&) = delete;
+
+  void show(const crawl::Progressed& at);
+  void clear();
+
+ private:
+  const bool terminal_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point last_;
+};
+
+std::string ended_text(const crawl::Ended& ended);
+std::string ended_json(const crawl::Ended& ended);
+
+Result<int> run_why(const Arguments& arguments);
+
+}  // namespace asof::cli

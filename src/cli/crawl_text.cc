@@ -1,0 +1,124 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "cli/crawl_internal.h"
+
+namespace asof::cli {
+namespace {
+
+constexpr std::size_t kMostRows = 8;
+
+template <class Key>
+std::vector<std::pair<std::string, std::uint64_t>> largest(
+    const std::map<Key, std::uint64_t>& all) {
+  std::vector<std::pair<std::string, std::uint64_t>> rows;
+  rows.reserve(all.size());
+  for (const auto& [key, count] : all) rows.emplace_back(fmt::format("{}", key), count);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  return rows;
+}
+
+template <class Key>
+std::string list(std::string_view title, const std::map<Key, std::uint64_t>& all) {
+  std::string text;
+  const auto rows = largest(all);
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i)
+    text += fmt::format("  {:<12} {:>10}  {}\n", i == 0 ? title : "", with_commas(rows[i].second),
+                        rows[i].first);
+  if (rows.size() > kMostRows)
+    text += fmt::format("  {:<12} and {} more\n", "", rows.size() - kMostRows);
+  return text;
+}
+
+template <class Key>
+std::string object(const std::map<Key, std::uint64_t>& all) {
+  std::string json = "{";
+  for (const auto& [key, count] : all) {
+    if (json.size() > 1) json += ",";
+    json += fmt::format("{}:{}", json_quote(fmt::format("{}", key)), count);
+  }
+  return json + "}";
+}
+
+}  // namespace
+
+CrawlProgress::CrawlProgress() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+void CrawlProgress::show(const crawl::Progressed& at) {
+  if (!terminal_ || at.counts == nullptr) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (drawn_ && now - last_ < std::chrono::milliseconds(200)) return;
+  last_ = now;
+  drawn_ = true;
+  const crawl::Counts& counts = *at.counts;
+  const double rate = at.running > 1 ? static_cast<double>(counts.visits) / at.running : 0;
+  const std::uint64_t queue = at.known > counts.visits ? at.known - counts.visits : 0;
+  std::string text =
+      fmt::format("{}: {} visits, {} unchanged, {} failed, {}, {:.1f}/s, {} waiting", at.doing,
+                  with_commas(counts.visits), with_commas(counts.unchanged),
+                  with_commas(counts.failed), human_bytes(counts.bytes), rate, with_commas(queue));
+  if (rate > 0 && queue > 0)
+    text += ", " + human_duration(static_cast<double>(queue) / rate) + " for these";
+  if (at.sharp) text += fmt::format(", {:.0f} % expected sharp", *at.sharp * 100);
+  std::fputs(("\r\x1b[K" + text).c_str(), stderr);
+  std::fflush(stderr);
+}
+
+void CrawlProgress::clear() {
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
+  drawn_ = false;
+}
+
+std::string ended_text(const crawl::Ended& ended) {
+  const crawl::Counts& counts = ended.counts;
+  std::string text;
+  text += fmt::format("{} by {}: {} in {}\n", ended.name, ended.strategy,
+                      counted(counts.visits, "visit"),
+                      human_duration(on_axis(ended.ended) - on_axis(ended.began)));
+  text += fmt::format("  {} new, {} unchanged, {} failed; {} received, {} known\n",
+                      with_commas(counts.captured), with_commas(counts.unchanged),
+                      with_commas(counts.failed), human_bytes(counts.bytes),
+                      counted(ended.known, "URL"));
+  if (counts.retries + counts.audits > 0)
+    text += fmt::format("  {} tried again; {} of unchanged pages, {} false\n",
+                        with_commas(counts.retries), counted(counts.audits, "audit"),
+                        with_commas(counts.lies));
+  text += list("status", counts.statuses) + list("type", counts.mimes) + list("host", counts.hosts);
+  for (const auto& [reason, skipped] : ended.skipped)
+    text += fmt::format("  {:<12} {:>10}  {}, as {}\n", "left out", with_commas(skipped.count),
+                        reason, skipped.examples.empty() ? "" : skipped.examples.front());
+  for (const std::string& failed : ended.seeds_failed) text += "  seed failed   " + failed + "\n";
+  if (!ended.headline.empty()) text += ended.headline + "\n";
+  if (!ended.certificate.empty()) text += "  certificate   " + ended.certificate + "\n";
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+std::string ended_json(const crawl::Ended& ended) {
+  const crawl::Counts& counts = ended.counts;
+  std::string skipped = "{";
+  for (const auto& [reason, one] : ended.skipped) {
+    if (skipped.size() > 1) skipped += ",";
+    skipped += fmt::format("{}:{}", json_quote(reason), one.count);
+  }
+  return fmt::format(
+      "{{\"event\":\"ended\",\"crawl\":{},\"how\":\"{}\",\"why\":{},\"strategy\":{},\"began\":\"{}"
+      "\","
+      "\"ended\":\"{}\",\"visits\":{},\"captured\":{},\"unchanged\":{},\"failed\":{},\"retries\":{}"
+      ","
+      "\"audits\":{},\"false_claims\":{},\"bytes\":{},\"known\":{},\"memory\":{},\"statuses\":{},"
+      "\"types\":{},\"hosts\":{},\"skipped\":{}}},\"certificate\":{}}}",
+      json_quote(ended.name), crawl::name_of(ended.how), json_quote(ended.why),
+      json_quote(ended.strategy), iso8601(ended.began), iso8601(ended.ended), counts.visits,
+      counts.captured, counts.unchanged, counts.failed, counts.retries, counts.audits, counts.lies,
+      counts.bytes, ended.known, ended.memory, object(counts.statuses), object(counts.mimes),
+      object(counts.hosts), skipped, json_quote(ended.certificate));
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,182 @@
+// How a crawl begins: seeds as they are meant, a name nobody has, settings that are remembered.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "archive/recover.h"
+#include "base/text.h"
+#include "crawl/crawl_internal.h"
+#include "url/url.h"
+
+namespace asof::crawl {
+namespace {
+
+constexpr std::uint64_t kLongestFile = std::uint64_t{64} << 20;
+
+// "example.org" is taken for a web address, as in a browser.
+Result<std::string> seed_of(const std::string& text) {
+  auto url = url::parse(text);
+  const bool bare = text.find("://") == std::string::npos;
+  if (bare) url = url::parse("https://" + text);
+  if (!url || !url->web() || !url->host || url->host->empty())
+    return Error{Errc::Invalid,
+                 fmt::format("\"{}\" is no web address; give one like https://example.org/", text)};
+  return url->href(false);
+}
+
+std::string file_safe(std::string_view host) {
+  std::string name;
+  for (char c : host) name += is_alnum(c) || c == '.' || c == '-' ? c : '_';
+  return name.substr(0, 80);
+}
+
+Result<std::unique_ptr<Timekeeper>> time_of(const Options& options) {
+  if (options.clock.empty()) return system_time();
+  return time_from(options.clock);
+}
+
+std::string contact_path(const archive::Directory& directory) {
+  return directory.path() + "/contact";
+}
+
+bool has(const Given& given, std::string_view name) {
+  return std::any_of(given.begin(), given.end(),
+                     [&](const auto& one) { return one.first == name; });
+}
+
+// A contact is set once and remembered by the archive.
+Result<void> remember_contact(const archive::Directory& directory, Given& given) {
+  if (has(given, "contact")) {
+    const auto last = std::find_if(given.rbegin(), given.rend(),
+                                   [](const auto& one) { return one.first == "contact"; });
+    return write_whole(contact_path(directory), last->second + "\n");
+  }
+  if (!exists(contact_path(directory))) return {};
+  const std::string text = TRY(read_whole(contact_path(directory), 4096));
+  given.emplace_back("contact", std::string(trim(text)));
+  return {};
+}
+
+Result<Kept> read_kept(const std::string& path) {
+  const std::string text = TRY(read_whole(path, kLongestFile));
+  const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("name") || !json.contains("began") ||
+      !json.contains("settings") || !json["name"].is_string() || !json["began"].is_string())
+    return Error{Errc::Corrupt, path + " does not describe a crawl"};
+  Kept kept{.name = json["name"].get<std::string>()};
+  const auto began = parse_iso8601(json["began"].get<std::string>());
+  if (!began) return Error{Errc::Corrupt, path + ": \"began\" is no instant"};
+  kept.began = *began;
+  auto settings = settings_from_json(json["settings"].dump());
+  if (!settings) return std::move(settings).error().within(path);
+  kept.settings = std::move(*settings);
+  if (json.contains("ended") && json["ended"].is_string())
+    kept.ended = json["ended"].get<std::string>();
+  return kept;
+}
+
+}  // namespace
+
+std::string_view name_of(How how) {
+  switch (how) {
+    case How::Done:
+      return "done";
+    case How::Interrupted:
+      return "interrupted";
+    case How::Pages:
+      return "page limit";
+    case How::Bytes:
+      return "size limit";
+    case How::Time:
+      return "time limit";
+    case How::Disk:
+      return "disk limit";
+    case How::Failed:
+      return "failed";
+  }
+  return "";
+}
+
+int exit_code(How how) {
+  switch (how) {
+    case How::Done:
+      return 0;
+    case How::Failed:
+      return 3;
+    case How::Interrupted:
+      return 11;
+    case How::Pages:
+      return 12;
+    case How::Bytes:
+      return 14;
+    case How::Time:
+      return 15;
+    case How::Disk:
+      return 16;
+  }
+  return 2;
+}
+
+Result<std::vector<Kept>> kept_crawls(const archive::Directory& directory) {
+  std::vector<Kept> crawls;
+  const std::string folder = directory.path() + "/crawls";
+  if (!is_directory(folder)) return crawls;
+  const auto names = TRY(list_files(folder));
+  for (const std::string& name : names) {
+    if (!name.ends_with(".json")) continue;
+    auto kept = TRY(read_kept(folder + "/" + name));
+    crawls.push_back(std::move(kept));
+  }
+  return crawls;
+}
+
+Result<Ended> crawl(archive::Directory& directory, const Options& options) {
+  std::vector<std::string> seeds;
+  for (const std::string& text : options.seeds) {
+    std::string seed = TRY(seed_of(text));
+    if (std::find(seeds.begin(), seeds.end(), seed) == seeds.end()) seeds.push_back(seed);
+  }
+  if (seeds.empty()) return Error{Errc::Invalid, "what should be captured? Give at least one URL"};
+  Given given = options.given;
+  TRY(remember_contact(directory, given));
+  Settings settings = TRY(settings_from(given, seeds));
+  TRY(archive::recover(directory));
+  auto time = TRY(time_of(options));
+  const Instant began = time->now();
+  const std::string stem = file_safe(host_key(seeds.front())) + "-" + digits14(began);
+  std::string name = stem;
+  for (int n = 2; exists(directory.path() + "/crawls/" + name + ".json"); ++n)
+    name = fmt::format("{}.{}", stem, n);
+  Run run(directory, options, std::move(settings), to_json(given, seeds), name, began,
+          std::move(time));
+  TRY(run.keep("", ""));
+  return run.go(false);
+}
+
+Result<Ended> resume(archive::Directory& directory, const std::string& name,
+                     const Options& options) {
+  TRY(archive::recover(directory));
+  auto crawls = TRY(kept_crawls(directory));
+  std::erase_if(crawls, [&](const Kept& kept) {
+    return name.empty() ? kept.ended == "done" : kept.name != name;
+  });
+  if (crawls.empty())
+    return Error{Errc::NotFound,
+                 name.empty() ? directory.path() + " has no crawl that could go on"
+                              : fmt::format("{} has no crawl named {}", directory.path(), name)};
+  const auto last = std::max_element(
+      crawls.begin(), crawls.end(), [](const Kept& a, const Kept& b) { return a.began < b.began; });
+  if (last->ended == "done")
+    return Error{Errc::Invalid, fmt::format("{} has ended; start a new crawl", last->name)};
+  Given given = last->settings.given;
+  // What is set now counts: a larger limit, say.
+  for (const auto& one : options.given) given.push_back(one);
+  Settings settings = TRY(settings_from(given, last->settings.seeds));
+  auto time = TRY(time_of(options));
+  Run run(directory, options, std::move(settings), to_json(given, last->settings.seeds), last->name,
+          last->began, std::move(time));
+  return run.go(true);
+}
+
+}  // namespace asof::crawl

@@ -1,0 +1,275 @@
+#include "crawl/crawl.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "certificate/certify.h"
+#include "certificate/json.h"
+#include "certificate/page.h"
+#include "certificate/summary.h"
+#include "crawl/crawl_internal.h"
+#include "crawl/log.h"
+#include "crawl/resume.h"
+#include "ingest/import.h"
+#include "schedule/requisites.h"
+#include "url/url.h"
+#include "verify/gather.h"
+
+namespace asof::crawl {
+namespace {
+
+// Where a site has so many pages known from before, they are all it needs to plan.
+constexpr std::size_t kKnownEnough = 2;
+
+bool needs_all_pages(const std::string& strategy) {
+  const schedule::Row* row = schedule::find_strategy(strategy);
+  return row != nullptr && (row->needs & schedule::kAllPages) != 0;
+}
+
+// The sites of the seeds may be anywhere; where links lead is another matter.
+std::function<bool(schedule::SiteId)> privacy(const Settings& settings, const Frontier& frontier) {
+  std::vector<std::string> hosts;
+  hosts.reserve(settings.seeds.size());
+  for (const std::string& seed : settings.seeds) hosts.push_back(host_key(seed));
+  return [&settings, &frontier, hosts](schedule::SiteId site) {
+    return settings.private_links ||
+           std::find(hosts.begin(), hosts.end(), frontier.host(site)) != hosts.end();
+  };
+}
+
+}  // namespace
+
+Result<Ended> Run::go(bool resuming) {
+  auto catalog = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
+  TRY(ingest::catch_up(directory_, catalog, {}));
+  auto read = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Read));
+  Past past(&read, began_);
+  TRY(prepare_past(past));
+
+  auto scope = TRY(scope::Scope::make(settings_.scope, settings_.seeds));
+  Frontier frontier(settings_, std::move(scope), [&](std::string_view url, std::uint32_t depth) {
+    const auto known = settings_.rates.find(std::string(url));
+    return known != settings_.rates.end() ? known->second : past.rate(url, depth);
+  });
+  for (const std::string& seed : settings_.seeds) frontier.know(seed, true);
+  for (const std::string& url : settings_.known) frontier.know(url, false);
+  for (const std::string& url : known_) frontier.find(url, kNoNumber, 'M');
+
+  auto fetcher = TRY(fetch::Fetcher::open(settings_.fetch, *time_));
+  Recorder recorder(directory_, catalog, *time_, warc::random_ids(), recorder_options());
+  LiveHarvester harvester(
+      {.settings = settings_,
+       .frontier = frontier,
+       .past = past,
+       .fetcher = *fetcher,
+       .recorder = recorder,
+       .time = *time_,
+       .ids = warc::random_ids(),
+       .strategy = [&](schedule::SiteId site) { return strategy(frontier, site); },
+       .log_line = [&](const Happened& what) { return log_line(what, frontier); },
+       .on_happened = [&](const Happened& what) { happened(what, frontier); },
+       .may_be_private = privacy(settings_, frontier),
+       .interrupted = options_.interrupted});
+  schedule::LoopOptions loop;
+  if (resuming) {
+    progress("reading back", harvester, frontier, recorder);
+    const Resumed resumed = TRY(resume(directory_, name_, frontier, past, harvester, settings_));
+    loop.under_way = resumed.owed;
+  }
+  harvester.meet_sites();
+
+  Ended ended{.name = name_, .strategy = strategy_, .began = began_};
+  loop.stop = [&] {
+    progress("crawling", harvester, frontier, recorder);
+    return limit_reached(harvester.counts(), ended);
+  };
+  schedule::EveryAllocator allocator;
+  const auto ran = schedule::run(harvester, allocator, harvester.strategies(), loop);
+  if (!ran) {
+    ended.how = ran.error().code == Errc::Limit ? How::Disk : How::Failed;
+    ended.why = ran.error().what;
+  }
+  ended.counts = harvester.counts();
+  ended.known = frontier.size();
+  ended.skipped = frontier.skipped();
+  ended.seeds = settings_.seeds.size();
+  ended.seeds_failed = seeds_failed_;
+  ended.memory = frontier.bytes();
+  ended.reminder = settings_.contact.empty();
+  ended.ended = time_->now();
+  auto closed = close(recorder, catalog, ended);
+  if (!closed && ended.how != How::Disk) {
+    ended.how = How::Failed;
+    ended.why = closed.error().what;
+  }
+  return ended;
+}
+
+Result<void> Run::prepare_past(Past& past) {
+  std::vector<std::string> hosts;
+  for (const std::string& seed : settings_.seeds) {
+    std::string host = host_key(seed);
+    if (std::find(hosts.begin(), hosts.end(), host) == hosts.end()) hosts.push_back(host);
+  }
+  std::size_t pages = 0;
+  for (const std::string& host : hosts) {
+    TRY(past.learn(host));
+    auto urls = TRY(past.pages_of(host));
+    pages += urls.size();
+    known_.insert(known_.end(), std::make_move_iterator(urls.begin()),
+                  std::make_move_iterator(urls.end()));
+  }
+  const bool repeated = pages >= kKnownEnough || settings_.known.size() >= kKnownEnough;
+  // Most pages proven, in the laboratory: sharc-threshold where all pages are known, sharc-nested
+  // where they are found (docs/crawling.md).
+  strategy_ = !settings_.strategy.empty() ? settings_.strategy
+              : repeated                  ? "sharc-threshold"
+                                          : "sharc-nested";
+  if (!needs_all_pages(strategy_)) known_.clear();
+  if (!settings_.known.empty()) known_.clear();
+  const schedule::Row* row = schedule::find_strategy(strategy_);
+  if (row != nullptr && (row->needs & (schedule::kPatterns | schedule::kChanges |
+                                       schedule::kPeriods | schedule::kCollections)) != 0)
+    return Error{Errc::Invalid,
+                 fmt::format("--strategy {} needs {}, which a crawl does not have; 'asof lab "
+                             "strategies' says what each needs",
+                             strategy_, schedule::describe_needs(row->needs))};
+  if (row != nullptr && needs_all_pages(strategy_) && !repeated)
+    return Error{Errc::Invalid,
+                 fmt::format("--strategy {} needs all pages beforehand: crawl the site once with "
+                             "another, as sharc-nested, or name its pages with --known FILE",
+                             strategy_)};
+  TRY(schedule::make_strategy(strategy_, {}));
+  return {};
+}
+
+std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier,
+                                                  schedule::SiteId site) const {
+  const std::uint64_t pages =
+      settings_.size != 0 ? settings_.size : std::uint64_t{frontier.pages_of(site)};
+  schedule::Tuning tuning{.tau = settings_.tau, .seed = settings_.seed};
+  if (settings_.revisit) {
+    tuning.extra_given = true;
+    tuning.extra =
+        static_cast<std::uint64_t>(std::llround(*settings_.revisit * static_cast<double>(pages)));
+    // Of pages that are still to be found a share is only known at the end: as many as there are.
+    if (settings_.size == 0 && !needs_all_pages(strategy_) && *settings_.revisit >= 1)
+      tuning.extra = ~std::uint64_t{0} >> 1;
+  }
+  auto made = schedule::make_strategy(strategy_, tuning);
+  auto strategy = std::move(made).value();
+  if (settings_.requisites) strategy = schedule::with_requisites(std::move(strategy));
+  strategy->expect({.pages = pages > 1 ? pages : 0,
+                    .delay = std::max(settings_.delay, 1e-3),
+                    .start = on_axis(time_->now())});
+  return strategy;
+}
+
+RecorderOptions Run::recorder_options() const {
+  RecorderOptions options;
+  options.writer.prefix = name_;
+  options.writer.roll_at = settings_.roll_at;
+  options.writer.encoding.level = settings_.compression;
+  options.writer.about = {
+      {"software", "asof/" ASOF_VERSION},
+      {"format", "WARC File Format 1.1"},
+      {"conformsTo",
+       "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
+      {"isPartOf", name_},
+      {"operator", settings_.contact},
+      {"http-header-user-agent", settings_.fetch.user_agent},
+      {"http-header-from", settings_.fetch.from},
+      {"robots", settings_.robots ? "obey" : "ignore"},
+      {"strategy", strategy_},
+      {"delay", fmt::format("{}", settings_.delay)},
+      {"settings", settings_json_}};
+  options.log_path = directory_.log_path(name_ + ".log");
+  options.free_disk = settings_.free_disk;
+  options.on_acknowledged = options_.on_acknowledged;
+  return options;
+}
+
+bool Run::limit_reached(const Counts& counts, Ended& ended) {
+  if (ended.how != How::Done) return true;
+  if (options_.interrupted && options_.interrupted()) {
+    ended.how = How::Interrupted;
+    ended.why = "it was interrupted";
+  } else if (settings_.most_pages != 0 && counts.visits >= settings_.most_pages) {
+    ended.how = How::Pages;
+    ended.why = fmt::format("--max-pages {} was reached", settings_.most_pages);
+  } else if (settings_.most_bytes != 0 && counts.bytes >= settings_.most_bytes) {
+    ended.how = How::Bytes;
+    ended.why = fmt::format("--max-bytes {} was reached", human_bytes(settings_.most_bytes));
+  } else if (settings_.most_time > 0 &&
+             on_axis(time_->now()) - on_axis(started_) >= settings_.most_time) {
+    ended.how = How::Time;
+    ended.why = fmt::format("--max-time was reached");
+  }
+  return ended.how != How::Done;
+}
+
+void Run::progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
+                   const Recorder& recorder) const {
+  if (!options_.on_progress) return;
+  options_.on_progress({.doing = doing,
+                        .counts = &harvester.counts(),
+                        .known = frontier.size(),
+                        .acknowledged = recorder.acknowledged(),
+                        .running = on_axis(time_->now()) - on_axis(started_)});
+}
+
+void Run::happened(const Happened& what, const Frontier& frontier) {
+  if (options_.on_happened) options_.on_happened(what);
+  const Task& task = *what.task;
+  if (what.again || task.page == kNoNumber || !frontier.is_seed(task.page)) return;
+  if (what.none) seeds_failed_.push_back(task.url + ": " + what.none->reason);
+}
+
+Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& ended) {
+  const bool whole = ended.how != How::Failed && ended.how != How::Disk;
+  if (whole) {
+    VisitRecord last{.url = "urn:asof:crawl:" + name_, .at = ended.ended};
+    last.metadata =
+        warc::warc_fields({{"ended", std::string(name_of(ended.how))}, {"reason", ended.why}});
+    recorder.record(std::move(last));
+  }
+  TRY(recorder.close());
+  const auto logs = TRY(directory_.names(archive::Directory::Place::Log));
+  if (std::find(logs.begin(), logs.end(), name_ + ".log") != logs.end())
+    TRY(ingest::catch_up_log(directory_, catalog, name_ + ".log"));
+  TRY(catalog.settle([&](const catalog::Step&) { return true; }));
+  if (ended.counts.captured + ended.counts.unchanged > 0) TRY(certify(ended));
+  return keep(ended.how == How::Done ? "done" : std::string(name_of(ended.how)), ended.why);
+}
+
+Result<void> Run::certify(Ended& ended) {
+  if (options_.on_progress)
+    options_.on_progress({.doing = "certifying", .counts = &ended.counts, .known = ended.known});
+  const auto evidence = TRY(verify::gather(directory_, name_));
+  const auto certificate = certificate::certify(evidence, {});
+  TRY(make_directories(directory_.path() + "/certificates"));
+  const std::string path = directory_.path() + "/certificates/" + name_;
+  TRY(write_whole(path + ".json", certificate::to_json(certificate)));
+  TRY(write_whole(path + ".html", certificate::page(certificate)));
+  ended.certificate = path + ".json";
+  ended.headline = certificate::summary(certificate);
+  return {};
+}
+
+Result<void> Run::keep(std::string_view ended, std::string_view why) const {
+  nlohmann::ordered_json json;
+  json["name"] = name_;
+  json["began"] = iso8601(began_);
+  json["settings"] = nlohmann::ordered_json::parse(settings_json_);
+  if (!ended.empty()) json["ended"] = ended;
+  if (!why.empty()) json["why"] = why;
+  TRY(make_directories(directory_.path() + "/crawls"));
+  return write_whole(
+      directory_.path() + "/crawls/" + name_ + ".json",
+      json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace asof::crawl

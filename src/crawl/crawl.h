@@ -1,0 +1,81 @@
+// crawl: captures sites, from the first request to the certificate; or goes on with a capture that
+// was cut off.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "archive/directory.h"
+#include "crawl/harvester.h"
+#include "crawl/settings.h"
+
+namespace asof::crawl {
+
+// What can be seen while it works.
+struct Progressed {
+  std::string_view doing;  // "crawling", "reading back", "settling"
+  const Counts* counts = nullptr;
+  std::uint64_t known = 0;         // URLs found that belong to it
+  std::uint64_t acknowledged = 0;  // visits on disk and in the catalog
+  std::uint64_t under_way = 0;
+  Duration running = 0;
+  std::optional<double> sharp;  // share of pages expected to be proven, at this moment
+};
+
+enum class How : std::uint8_t {
+  Done,
+  Interrupted,
+  Pages,  // a limit was reached: --max-pages,
+  Bytes,  // --max-bytes,
+  Time,   // --max-time,
+  Disk,   // --free-disk
+  Failed  // the disk failed; `why` says how
+};
+std::string_view name_of(How how);
+int exit_code(How how);  // docs/crawling.md
+
+struct Ended {
+  std::string name;
+  How how = How::Done;
+  std::string why;  // a sentence
+  std::string strategy;
+  Instant began, ended;
+  Counts counts;
+  std::uint64_t known = 0;
+  std::map<std::string, Skipped, std::less<>> skipped;
+  std::vector<std::string> seeds_failed;  // "URL: why"
+  std::uint64_t seeds = 0;
+  std::string certificate;   // its path; empty where there is none
+  std::string headline;      // what it says, in a sentence or two
+  std::uint64_t memory = 0;  // bytes the frontier took
+  bool reminder = false;     // no contact is set
+};
+
+struct Options {
+  Given given;
+  std::vector<std::string> seeds;
+  std::string clock;  // URL of an origin's clock; empty: the system's
+  std::function<void(const Progressed&)> on_progress{};
+  std::function<void(const Happened&)> on_happened{};
+  std::function<void(std::uint64_t visits)> on_acknowledged{};  // from another thread
+  std::function<bool()> interrupted{};
+};
+
+// Errc::Invalid for settings that make no sense, Errc::Busy while another writes to the archive.
+Result<Ended> crawl(archive::Directory& directory, const Options& options);
+
+// Goes on with a crawl that did not end: the one named, or the last.
+Result<Ended> resume(archive::Directory& directory, const std::string& name,
+                     const Options& options);
+
+// What is kept of a crawl in crawls/NAME.json.
+struct Kept {
+  std::string name;
+  Instant began;
+  SettingsFile settings;
+  std::string ended;  // empty: it has not
+};
+Result<std::vector<Kept>> kept_crawls(const archive::Directory& directory);  // by name
+
+}  // namespace asof::crawl

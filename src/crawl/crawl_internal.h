@@ -1,0 +1,55 @@
+// Run: one crawl while it runs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "crawl/crawl.h"
+#include "schedule/registry.h"
+
+namespace asof::crawl {
+
+class Run final {
+ public:
+  Run(archive::Directory& directory, const Options& options, Settings settings,
+      std::string settings_json, std::string name, Instant began, std::unique_ptr<Timekeeper> time)
+      : directory_(directory),
+        options_(options),
+        settings_(std::move(settings)),
+        settings_json_(std::move(settings_json)),
+        name_(std::move(name)),
+        began_(began),
+        time_(std::move(time)),
+        started_(time_->now()) {}
+
+  Result<Ended> go(bool resuming);
+  // Writes crawls/NAME.json; `ended` is empty while it runs.
+  Result<void> keep(std::string_view ended, std::string_view why) const;
+
+ private:
+  Result<void> prepare_past(Past& past);
+  std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier,
+                                               schedule::SiteId site) const;
+  RecorderOptions recorder_options() const;
+  bool limit_reached(const Counts& counts, Ended& ended);
+  void progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
+                const Recorder& recorder) const;
+  void happened(const Happened& what, const Frontier& frontier);
+  Result<void> close(Recorder& recorder, catalog::Catalog& catalog, Ended& ended);
+  Result<void> certify(Ended& ended);
+
+  archive::Directory& directory_;
+  const Options& options_;
+  const Settings settings_;
+  const std::string settings_json_;
+  const std::string name_;
+  const Instant began_;
+  const std::unique_ptr<Timekeeper> time_;
+  const Instant started_;  // of this process's part
+  std::string strategy_;
+  std::vector<std::string> known_;  // from before
+  std::vector<std::string> seeds_failed_;
+};
+
+}  // namespace asof::crawl

@@ -1,0 +1,78 @@
+#include "crawl/examine.h"
+
+#include <algorithm>
+
+#include "base/digest.h"
+#include "base/text.h"
+#include "http/fields.h"
+#include "http/link.h"
+#include "http/message.h"
+#include "robots/robots.h"
+#include "url/url.h"
+
+namespace asof::crawl {
+namespace {
+
+// RFC 8288: only relations that name something a reader of the page would load or go to.
+std::optional<catalog::LinkKind> kind_of(const http::Link& link) {
+  for (const std::string& relation : link.relations()) {
+    if (relation == "stylesheet" || relation == "icon" || relation == "preload" ||
+        relation == "modulepreload")
+      return catalog::LinkKind::Requisite;
+    if (relation == "next" || relation == "prev" || relation == "alternate" ||
+        relation == "canonical" || relation == "first" || relation == "last")
+      return catalog::LinkKind::Hyperlink;
+  }
+  return std::nullopt;
+}
+
+void take_fields(const http::Fields& fields, const url::Url& base, Answer& answer,
+                 const ExamineOptions& options) {
+  if (auto etag = fields.find("ETag")) answer.etag = to_utf8(*etag);
+  answer.last_modified = http::last_modified(fields);
+  if (auto again = http::retry_after(fields, options.now))
+    answer.retry_after = std::max(0.0, on_axis(*again) - on_axis(options.now));
+  for (std::string_view value : fields.find_all("X-Robots-Tag"))
+    if (robots::parse_x_robots_tag(value, options.token).nofollow) answer.nofollow = true;
+  for (std::string_view value : fields.find_all("Link")) {
+    for (const http::Link& link : http::parse_links(value)) {
+      const auto kind = kind_of(link);
+      std::string address;
+      if (kind && url::resolve(base, link.target, address))
+        answer.links.push_back({{*kind, "http/link", address}, false});
+    }
+  }
+  if (answer.status < 300 || answer.status > 399) return;
+  std::string address;
+  if (auto location = http::location(fields); location && url::resolve(base, *location, address))
+    answer.links.push_back({{catalog::LinkKind::Redirect, "http/location", address}, false});
+}
+
+}  // namespace
+
+Answer examine(std::string_view url, std::string_view message, const ExamineOptions& options) {
+  Answer answer;
+  auto response = http::parse_response(message);
+  const auto base = url::parse(url);
+  if (!response || !base) return answer;
+  answer.status = response->status.value_or(0);
+  const auto type = http::content_type(response->fields);
+  answer.mime = type.essence;
+  take_fields(response->fields, *base, answer, options);
+
+  const auto claims = http::BodyClaims::of(response->fields);
+  const auto payload = http::decode_all(message.substr(std::min(response->size, message.size())),
+                                        claims, http::Layer::Payload, {.output = options.decoded});
+  answer.payload = payload.bytes().size();
+  answer.sha256 = digest_of(Algorithm::Sha256, payload.bytes());
+  if (answer.status != 200) return answer;
+  auto page = ingest::read_page({url, answer.mime, type.charset}, payload.bytes(), claims);
+  if (!page) return answer;
+  answer.nofollow = answer.nofollow || page->nofollow;
+  answer.links.insert(answer.links.end(), std::make_move_iterator(page->links.begin()),
+                      std::make_move_iterator(page->links.end()));
+  answer.document = std::move(page->row);
+  return answer;
+}
+
+}  // namespace asof::crawl

@@ -1,0 +1,39 @@
+// examine: what an answer says, for a crawl: status, identity, validators, links. A pure function
+// of the bytes, so that a crawl that reads its own records again finds what it found the first
+// time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/axis.h"
+#include "ingest/page.h"
+
+namespace asof::crawl {
+
+struct Answer {
+  int status = 0;  // 0: not HTTP
+  std::string mime;
+  std::string sha256;  // of the payload: 32 bytes
+  std::uint64_t payload = 0;
+  std::string etag;
+  std::optional<Instant> last_modified;
+  std::optional<Duration> retry_after;  // seconds from `now`
+  bool nofollow = false;                // the page, or X-Robots-Tag, says so
+  std::optional<catalog::Document> document;
+  std::vector<ingest::PageLink> links;  // of the page, of Link fields, and where a redirect leads
+};
+
+struct ExamineOptions {
+  Instant now;  // for Retry-After
+  std::uint64_t decoded = std::uint64_t{256} << 20;
+  std::string_view token = "asof";  // who X-Robots-Tag speaks to
+};
+
+// `message` is head and body, as received.
+Answer examine(std::string_view url, std::string_view message, const ExamineOptions& options);
+
+}  // namespace asof::crawl

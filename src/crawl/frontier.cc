@@ -1,0 +1,174 @@
+#include "crawl/frontier.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/check.h"
+#include "url/url.h"
+
+namespace asof::crawl {
+namespace {
+
+constexpr std::size_t kExamples = 20;
+constexpr std::uint16_t kDeepest = 65'000;
+
+char hop_of(catalog::LinkKind kind) { return catalog::hop_letter(kind); }
+
+}  // namespace
+
+std::string host_key(std::string_view url) {
+  const auto parsed = url::parse(url);
+  if (!parsed || !parsed->host) return {};
+  return parsed->port ? *parsed->host + ":" + std::to_string(*parsed->port) : *parsed->host;
+}
+
+Frontier::Frontier(const Settings& settings, scope::Scope scope, Believe believe)
+    : settings_(settings), scope_(std::move(scope)), believe_(std::move(believe)) {}
+
+std::string Frontier::hops(PageNumber page) const {
+  std::string letters;
+  for (; page != kNoNumber; page = pages_[page].parent)
+    if (pages_[page].hop != 0) letters += pages_[page].hop;
+  std::reverse(letters.begin(), letters.end());
+  return letters;
+}
+
+schedule::SiteId Frontier::site_for(std::string_view url) {
+  std::string host = host_key(url);
+  const auto [known, fresh] =
+      by_host_.try_emplace(host, static_cast<schedule::SiteId>(sites_.size()));
+  if (fresh) sites_.push_back({.host = std::move(host)});
+  return known->second;
+}
+
+std::optional<schedule::SiteId> Frontier::site_named(const std::string& host) const {
+  const auto found = by_host_.find(host);
+  if (found == by_host_.end()) return std::nullopt;
+  return found->second;
+}
+
+PageNumber Frontier::add(PageNumber page, std::string_view url, PageNumber via, char hop) {
+  CHECK(page == pages_.size());
+  Page row{.site = site_for(url), .parent = via, .hop = hop};
+  Site& site = sites_[row.site];
+  row.id = static_cast<schedule::PageId>(site.pages.size());
+  if (via != kNoNumber)
+    row.depth = static_cast<std::uint16_t>(std::min<int>(pages_[via].depth + 1, kDeepest));
+  row.requisite = hop == 'E' || (hop == 'R' && via != kNoNumber && pages_[via].requisite);
+  site.pages.push_back(page);
+  pages_.push_back(row);
+  return page;
+}
+
+std::optional<PageNumber> Frontier::know(std::string_view url, bool seed) {
+  const auto [page, fresh] = urls_.add(url);
+  if (fresh) add(page, url, kNoNumber, seed ? 0 : 'M');
+  if (seed) pages_[page].seed = true;
+  if (!fresh) return std::nullopt;
+  return page;
+}
+
+std::optional<PageNumber> Frontier::find(std::string_view url, PageNumber via, char hop) {
+  if (urls_.find(url)) return std::nullopt;
+  hops_ = via == kNoNumber ? "" : hops(via);
+  hops_ += hop;
+  scope::Verdict verdict = scope_.judge({url, hops_});
+  if (!verdict.in) {
+    skip(scope::name_of(verdict.reason), url, verdict.why);
+    return std::nullopt;
+  }
+  const PageNumber page = urls_.add(url).first;
+  return add(page, url, via, hop);
+}
+
+double Frontier::rate_of(PageNumber page) const {
+  return believe_ ? believe_(urls_[page], pages_[page].depth) : 0;
+}
+
+schedule::Page Frontier::described(PageNumber page) const {
+  const Page& row = pages_[page];
+  schedule::Page told{.id = row.id, .depth = row.depth, .rate = rate_of(page)};
+  if (row.parent != kNoNumber && pages_[row.parent].site == row.site)
+    told.parent = pages_[row.parent].id;
+  told.requisite = row.requisite && settings_.requisites;
+  return told;
+}
+
+void Frontier::begin(schedule::SiteId site) { sites_[site].begun = true; }
+
+const LastSeen* Frontier::last_seen(PageNumber page) const {
+  const std::uint32_t seen = pages_[page].seen;
+  return seen == ~std::uint32_t{0} ? nullptr : &seen_[seen];
+}
+
+void Frontier::remember(PageNumber page, LastSeen seen) {
+  std::uint32_t& number = pages_[page].seen;
+  if (number == ~std::uint32_t{0}) {
+    number = static_cast<std::uint32_t>(seen_.size());
+    seen_.emplace_back();
+  }
+  seen_[number] = std::move(seen);
+}
+
+std::uint32_t Frontier::add_original(Original original) {
+  std::uint64_t key = 0;
+  std::memcpy(&key, original.sha256.data(), std::min(sizeof key, original.sha256.size()));
+  const auto number = static_cast<std::uint32_t>(originals_.size());
+  by_digest_.try_emplace(key, number);
+  originals_.push_back(std::move(original));
+  return number;
+}
+
+std::optional<std::uint32_t> Frontier::original_of(std::string_view sha256) const {
+  std::uint64_t key = 0;
+  std::memcpy(&key, sha256.data(), std::min(sizeof key, sha256.size()));
+  const auto found = by_digest_.find(key);
+  if (found == by_digest_.end() || originals_[found->second].sha256 != sha256) return std::nullopt;
+  return found->second;
+}
+
+schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& visit,
+                                const Answer& answer) {
+  schedule::Seen seen{.site = site, .visit = visit};
+  const PageNumber page = this->page(site, visit.page);
+  seen.last_modified.reset();
+  if (answer.last_modified) seen.last_modified = on_axis(*answer.last_modified);
+  for (const ingest::PageLink& link : answer.links) {
+    const char hop = hop_of(link.link.kind);
+    if (hop == 'X' && !settings_.scope.speculative) continue;
+    const bool followed = link.link.kind != catalog::LinkKind::Hyperlink;
+    if (!followed && ((settings_.nofollow_pages && answer.nofollow) ||
+                      (settings_.nofollow_links && link.nofollow))) {
+      if (!urls_.find(link.link.url)) skip("nofollow", link.link.url, "the page says nofollow");
+      continue;
+    }
+    const auto found = find(link.link.url, page, hop);
+    if (!found) continue;
+    const schedule::SiteId where = pages_[*found].site;
+    if (!sites_[where].begun) continue;
+    if (where == site)
+      seen.found.push_back(described(*found));
+    else
+      seen.elsewhere.emplace_back(where, described(*found));
+  }
+  return seen;
+}
+
+void Frontier::skip(std::string_view reason, std::string_view url, std::string_view why) {
+  auto found = skipped_.find(reason);
+  if (found == skipped_.end()) found = skipped_.emplace(std::string(reason), Skipped{}).first;
+  Skipped& skipped = found->second;
+  ++skipped.count;
+  if (skipped.examples.size() < kExamples)
+    skipped.examples.push_back(std::string(url) + ": " + std::string(why));
+}
+
+std::uint64_t Frontier::bytes() const {
+  std::uint64_t sum = urls_.bytes() + pages_.capacity() * sizeof(Page) +
+                      seen_.capacity() * sizeof(LastSeen) +
+                      originals_.capacity() * sizeof(Original);
+  for (const Site& site : sites_) sum += site.pages.capacity() * sizeof(PageNumber);
+  return sum;
+}
+
+}  // namespace asof::crawl

@@ -1,0 +1,143 @@
+// Frontier: what a crawl knows: every URL found, how it was found, to which site it belongs, what
+// was last seen of it, and what was left out and why.
+//
+// A site is a host with its port: politeness, robots.txt and the strategy are per site. Pages are
+// numbered twice: by the crawl (their number in the table) and within their site, which is what a
+// strategy knows them by. The Frontier decides nothing about order and does nothing; a live crawl
+// and one that reads its records again drive it alike.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "crawl/examine.h"
+#include "crawl/settings.h"
+#include "crawl/url_table.h"
+#include "schedule/strategy.h"
+#include "scope/scope.h"
+
+namespace asof::crawl {
+
+using PageNumber = std::uint32_t;
+inline constexpr PageNumber kNoNumber = ~PageNumber{0};
+
+// A response that revisits can refer to, in this crawl or an earlier one.
+struct Original {
+  std::string id;  // of the record
+  std::string url;
+  Instant at;
+  std::string sha256;
+};
+
+// What was last seen of a page.
+struct LastSeen {
+  std::string content;  // what it showed: see content_of
+  std::string etag;
+  std::optional<Instant> last_modified;
+  std::uint32_t original = ~std::uint32_t{0};  // number of its Original
+};
+
+// Why something was not fetched, how often, and some examples.
+struct Skipped {
+  std::uint64_t count = 0;
+  std::vector<std::string> examples;  // the first few: "URL: why"
+};
+
+// What is believed of a page before it is seen.
+using Believe = std::function<double(std::string_view url, std::uint32_t depth)>;
+
+class Frontier final {
+ public:
+  Frontier(const Settings& settings, scope::Scope scope, Believe believe);
+
+  // -- pages
+
+  // Adds a URL that was found, if it is new and in scope.
+  std::optional<PageNumber> find(std::string_view url, PageNumber via, char hop);
+  // Adds one that is known beforehand, by a list or from an earlier crawl; seeds too.
+  std::optional<PageNumber> know(std::string_view url, bool seed);
+  std::string_view url(PageNumber page) const { return urls_[page]; }
+  std::optional<PageNumber> number_of(std::string_view url) const { return urls_.find(url); }
+  PageNumber via(PageNumber page) const { return pages_[page].parent; }
+  bool is_seed(PageNumber page) const { return pages_[page].seed; }
+  bool is_requisite(PageNumber page) const { return pages_[page].requisite; }
+  std::string hops(PageNumber page) const;
+  schedule::SiteId site_of(PageNumber page) const { return pages_[page].site; }
+  schedule::PageId id_of(PageNumber page) const { return pages_[page].id; }
+  double rate_of(PageNumber page) const;
+  std::uint64_t size() const { return pages_.size(); }
+
+  // -- sites
+
+  std::size_t sites() const { return sites_.size(); }
+  std::optional<schedule::SiteId> site_named(const std::string& host) const;
+  const std::string& host(schedule::SiteId site) const { return sites_[site].host; }
+  PageNumber page(schedule::SiteId site, schedule::PageId id) const {
+    return sites_[site].pages[id];
+  }
+  std::size_t pages_of(schedule::SiteId site) const { return sites_[site].pages.size(); }
+  // What a strategy is told of a page.
+  schedule::Page described(PageNumber page) const;
+  // From now on the site has a strategy, which is told of what is found; all pages known so far
+  // are its to be told of at once.
+  void begin(schedule::SiteId site);
+  bool begun(schedule::SiteId site) const { return sites_[site].begun; }
+
+  // -- what was seen
+
+  // Takes in an answer to a visit: what became of the page, and what was found in it. The times
+  // are the caller's to fill in.
+  schedule::Seen absorb(schedule::SiteId site, const schedule::Visit& visit, const Answer& answer);
+  const LastSeen* last_seen(PageNumber page) const;
+  void remember(PageNumber page, LastSeen seen);
+  std::uint32_t add_original(Original original);
+  const Original& original(std::uint32_t number) const { return originals_[number]; }
+  // The original of a payload, of this crawl.
+  std::optional<std::uint32_t> original_of(std::string_view sha256) const;
+
+  void skip(std::string_view reason, std::string_view url, std::string_view why);
+  const std::map<std::string, Skipped, std::less<>>& skipped() const { return skipped_; }
+  std::uint64_t bytes() const;  // of memory, about
+
+ private:
+  struct Page {
+    schedule::SiteId site = 0;
+    schedule::PageId id = 0;
+    PageNumber parent = kNoNumber;
+    std::uint32_t seen = ~std::uint32_t{0};  // in seen_
+    std::uint16_t depth = 0;
+    char hop = 0;
+    bool seed : 1 = false;
+    bool requisite : 1 = false;
+  };
+  struct Site {
+    std::string host;
+    std::vector<PageNumber> pages;
+    bool begun = false;
+  };
+  PageNumber add(PageNumber page, std::string_view url, PageNumber via, char hop);
+  schedule::SiteId site_for(std::string_view url);
+
+  const Settings& settings_;
+  scope::Scope scope_;
+  const Believe believe_;
+  UrlTable urls_;  // pages first met as links out of scope are not in it
+  std::vector<Page> pages_;
+  std::vector<Site> sites_;
+  std::unordered_map<std::string, schedule::SiteId> by_host_;
+  std::vector<LastSeen> seen_;
+  std::vector<Original> originals_;
+  std::unordered_map<std::uint64_t, std::uint32_t> by_digest_;
+  std::map<std::string, Skipped, std::less<>> skipped_;
+  std::string hops_;  // of the page whose links are being judged
+};
+
+// "example.org", "example.org:8080": what politeness is counted by. http and https share it.
+std::string host_key(std::string_view url);
+
+}  // namespace asof::crawl

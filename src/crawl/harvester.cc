@@ -1,0 +1,142 @@
+// The side that faces the loop: who may be asked, what is started, where time passes.
+#include "crawl/harvester.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace asof::crawl {
+namespace {
+
+constexpr std::chrono::milliseconds kLongestSleep(1000);
+
+Instant instant_of(Time at) { return {std::llround(at * 1000)}; }
+
+}  // namespace
+
+LiveHarvester::LiveHarvester(Parts parts) : parts_(std::move(parts)) {}
+
+std::span<const schedule::Turn> LiveHarvester::polite() {
+  turns_.clear();
+  const Time now = this->now();
+  for (schedule::SiteId loop = 0; loop < joined_.size(); ++loop) {
+    const State& state = *states_[joined_[loop]];
+    if (state.own.empty() && state.host.polite(now)) turns_.push_back({.site = loop, .now = now});
+  }
+  return turns_;
+}
+
+Time LiveHarvester::next_polite() const {
+  const Time now = this->now();
+  Time next = kNever;
+  for (const schedule::SiteId site : joined_) {
+    const State& state = *states_[site];
+    // A host with tasks of its own is polite to the strategy only after those.
+    if (!state.own.empty()) continue;
+    if (state.host.next() > now) next = std::min(next, state.host.next());
+  }
+  return next;
+}
+
+// As long as there is something to do that no strategy asked for, the crawl is not over.
+Time LiveHarvester::next_site() const {
+  if (own_under_way_ > 0) return now();
+  if (own_waiting_ == 0) return kNever;
+  return std::max(now(), next_own());
+}
+
+void LiveHarvester::start(schedule::SiteId loop, const schedule::Visit& visit) {
+  const schedule::SiteId site = joined_[loop];
+  Task task{.kind = Task::Kind::Visit,
+            .site = site,
+            .page = parts_.frontier.page(site, visit.page),
+            .visit = visit,
+            .turned = {asked_++, told_, parts_.time.now()}};
+  task.url = parts_.frontier.url(task.page);
+  begin_visit(std::move(task));
+}
+
+Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
+  const bool still = parts_.time.real_seconds() == 0;
+  for (;;) {
+    if (auto error = parts_.recorder.error()) return std::move(*error);
+    send_own();
+    if (!ended_.empty()) {
+      std::optional<schedule::Seen> seen = std::move(ended_.front());
+      ended_.pop_front();
+      ++told_;
+      return seen;
+    }
+    const Time now = this->now();
+    const bool flying = parts_.fetcher.under_way() > 0;
+    if (!flying && until <= now) return std::optional<schedule::Seen>();
+    const Time target = std::min(until, next_own());
+    if (!flying && still) {
+      CHECK(target < kNever);
+      TRY(parts_.time.move_to(instant_of(target)));
+      if (this->now() >= until) return std::optional<schedule::Seen>();
+      continue;
+    }
+    auto sleep = kLongestSleep;
+    if (!still) {
+      const double left = std::max(0.0, target - now) * parts_.time.real_seconds() * 1000;
+      if (left < static_cast<double>(sleep.count()))
+        sleep = std::chrono::milliseconds(static_cast<long>(std::ceil(left)));
+    }
+    if (auto exchange = parts_.fetcher.wait(sleep)) {
+      const auto found = under_way_.find(exchange->token);
+      CHECK(found != under_way_.end());
+      Task task = std::move(found->second);
+      under_way_.erase(found);
+      finish(std::move(task), std::move(*exchange));
+      // What ended may have let a site join, or be a visit: either way the loop wants to know.
+      if (ended_.empty()) return std::optional<schedule::Seen>();
+      continue;
+    }
+    if (!still && this->now() >= until) return std::optional<schedule::Seen>();
+    if (parts_.interrupted && parts_.interrupted()) return std::optional<schedule::Seen>();
+  }
+}
+
+// -- sites
+
+LiveHarvester::State& LiveHarvester::state_of(schedule::SiteId site) {
+  while (states_.size() <= site) states_.push_back(std::make_unique<State>(parts_.settings));
+  return *states_[site];
+}
+
+void LiveHarvester::meet_sites() {
+  if (resuming_) return;
+  for (; met_ < parts_.frontier.sites(); ++met_) {
+    const auto site = static_cast<schedule::SiteId>(met_);
+    State& state = state_of(site);
+    if (state.loop != ~std::uint32_t{0} || parts_.frontier.pages_of(site) == 0) continue;
+    const std::string origin = origin_of(parts_.frontier.url(parts_.frontier.page(site, 0)));
+    if (!parts_.settings.robots || state.host.rules(origin) != nullptr) {
+      join(site);
+      continue;
+    }
+    ++state.preparing;
+    want_rules(site, origin, origin + "/robots.txt", 0);
+  }
+}
+
+void LiveHarvester::prepared(schedule::SiteId site) {
+  State& state = *states_[site];
+  if (--state.preparing == 0 && state.loop == ~std::uint32_t{0}) join(site);
+}
+
+void LiveHarvester::join(schedule::SiteId site) {
+  State& state = *states_[site];
+  CHECK(state.loop == ~std::uint32_t{0});
+  state.loop = static_cast<std::uint32_t>(joined_.size());
+  joined_.push_back(site);
+  auto strategy = parts_.strategy(site);
+  for (schedule::PageId id = 0; id < parts_.frontier.pages_of(site); ++id)
+    strategy->learn(parts_.frontier.described(parts_.frontier.page(site, id)));
+  parts_.frontier.begin(site);
+  strategies_.push_back(std::move(strategy));
+}
+
+}  // namespace asof::crawl

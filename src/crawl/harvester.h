@@ -1,0 +1,156 @@
+// LiveHarvester: does on the web what strategies decide. It keeps the manners (delays, robots.txt,
+// patience with failing hosts), asks conditionally where it can, audits what servers claim, and
+// hands everything to the recorder.
+//
+// A site joins once its robots.txt and sitemaps are read. What a strategy does not ask for (these,
+// second tries, audits) goes before what it asks for, so the order on the wire is its order.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "crawl/frontier.h"
+#include "crawl/host.h"
+#include "crawl/past.h"
+#include "crawl/recorder.h"
+#include "crawl/reply.h"
+#include "crawl/task.h"
+#include "crawl/timekeeper.h"
+#include "fetch/fetcher.h"
+#include "schedule/harvester.h"
+#include "schedule/loop.h"
+
+namespace asof::crawl {
+
+// What happened, in numbers.
+struct Counts {
+  std::uint64_t visits = 0;     // answered or given up
+  std::uint64_t captured = 0;   // new content
+  std::uint64_t unchanged = 0;  // revisits of either kind
+  std::uint64_t failed = 0;
+  std::uint64_t retries = 0;
+  std::uint64_t audits = 0;
+  std::uint64_t lies = 0;   // audits that found a server's claim false
+  std::uint64_t bytes = 0;  // received
+  std::map<int, std::uint64_t> statuses;
+  std::map<std::string, std::uint64_t> mimes, hosts;
+};
+
+// One line of what is going on, for whoever watches.
+struct Happened {
+  const Task* task = nullptr;
+  const Reply* reply = nullptr;
+  std::string_view ip;
+  Instant at;
+  Duration took = 0;
+  std::uint64_t size = 0;  // of the answer, head included
+  std::string truncated;
+  std::optional<NoAnswer> none;
+  bool again = false;  // it will be tried again
+};
+
+class LiveHarvester final : public schedule::Harvester {
+ public:
+  struct Parts {
+    const Settings& settings;
+    Frontier& frontier;
+    Past& past;
+    fetch::Fetcher& fetcher;
+    Recorder& recorder;
+    Timekeeper& time;
+    warc::IdSource ids;
+    // A strategy for a site about to join, told of nothing yet.
+    std::function<std::unique_ptr<schedule::Strategy>(schedule::SiteId site)> strategy;
+    std::function<std::string(const Happened&)> log_line;  // for crawl.log
+    std::function<void(const Happened&)> on_happened;
+    std::function<bool(schedule::SiteId site)> may_be_private;
+    std::function<bool()> interrupted;  // then wait() returns at once
+  };
+  explicit LiveHarvester(Parts parts);
+
+  // The strategies of the sites that have joined; the loop's.
+  const schedule::Strategies& strategies() const { return strategies_; }
+  const Counts& counts() const { return counts_; }
+
+  // Sites of the frontier that have no host yet get one.
+  void meet_sites();
+
+  Time now() const override { return on_axis(parts_.time.now()); }
+  std::span<const schedule::Turn> polite() override;
+  Time next_polite() const override;
+  Time next_site() const override;
+  void start(schedule::SiteId site, const schedule::Visit& visit) override;
+  Result<std::optional<schedule::Seen>> wait(Time until) override;
+
+  // -- for a crawl that goes on: what its records say
+
+  // Before any request. What a request brought then, read back; visits are told to the strategy.
+  void resume_reply(const Task& task, Reply reply, std::string_view message, Time sent,
+                    Time received, std::uint64_t size);
+  // The strategy is asked as it was then; whether it named that page. What else it names is kept
+  // and sent later.
+  bool resume_ask(PageNumber page, const Turned& turned, schedule::Visit& visit);
+  // Requests may be made from here on. How many visits are owed to strategies.
+  std::uint64_t resume_end(std::uint64_t asked);
+
+ private:
+  struct State {
+    explicit State(const Settings& settings) : host(settings) {}
+    Host host;
+    std::deque<Task> own;                    // what goes before the strategy's turn
+    std::vector<Task> parked;                // visits that wait for rules
+    std::vector<std::string> fetching;       // origins whose robots.txt is under way
+    std::uint32_t loop = ~std::uint32_t{0};  // its number there, once it has joined
+    unsigned sitemaps = 0;                   // asked for
+    unsigned preparing = 0;                  // robots.txt and sitemaps still to come
+    bool validators = true;                  // believed
+    std::uint64_t audits = 0;
+    std::map<std::string, Time> rules_read;
+  };
+
+  std::string origin_of(std::string_view url) const;
+  void want_rules(schedule::SiteId site, const std::string& origin, const std::string& url,
+                  unsigned redirects);
+  void join(schedule::SiteId site);
+  void begin_visit(Task task);
+  bool refused_by_robots(const Task& task);
+  void send(Task task);
+  void send_own();
+  Time next_own() const;
+  void add_condition(Task& task, fetch::Request& request);
+  void finish(Task task, fetch::Exchange exchange);
+  bool try_again(Task& task, const fetch::Exchange& exchange, const Answer& answer, Duration took);
+  Reply judge(const Task& task, const fetch::Exchange& exchange, Answer answer);
+  void conclude(const Task& task, Reply reply, fetch::Exchange exchange, Duration took,
+                const std::optional<NoAnswer>& none);
+  void end_visit(const Task& task, const Reply& reply, Time sent, Time received);
+  void end_robots(const Task& task, const Reply& reply, std::string_view message, bool answered);
+  void end_sitemap(const Task& task, std::string_view message);
+  void take_sitemap(schedule::SiteId site, const std::string& url, std::string_view message);
+  State& state_of(schedule::SiteId site);
+  void end_audit(const Task& task, const Reply& reply);
+  void prepared(schedule::SiteId site);
+  void maybe_audit(const Task& task, const Reply& reply);
+  void count(const Task& task, const Reply& reply, std::uint64_t size);
+
+  Parts parts_;
+  schedule::Strategies strategies_;
+  std::vector<std::unique_ptr<State>> states_;  // by site of the frontier
+  std::vector<schedule::SiteId> joined_;        // by number in the loop: site of the frontier
+  std::vector<schedule::Turn> turns_;
+  std::unordered_map<std::uint64_t, Task> under_way_;  // by token
+  std::deque<schedule::Seen> ended_;
+  std::uint64_t next_token_ = 1;
+  std::uint64_t asked_ = 0, told_ = 0;
+  std::size_t own_waiting_ = 0;  // tasks in all `own`
+  std::size_t own_under_way_ = 0;
+  std::vector<Task> owed_;  // read back: asked for and not seen yet
+  bool resuming_ = false;
+  std::size_t met_ = 0;  // sites whose beginning was seen to
+  Counts counts_;
+};
+
+}  // namespace asof::crawl

@@ -1,0 +1,332 @@
+// What answers mean: whether to try again, how they are kept, who is told.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "crawl/harvester.h"
+#include "http/body.h"
+#include "http/message.h"
+#include "robots/sitemap.h"
+#include "url/url.h"
+
+#include <xxhash.h>
+
+namespace asof::crawl {
+namespace {
+
+using Kind = VisitRecord::Kind;
+
+constexpr unsigned kMostRobotsRedirects = 5;  // RFC 9309 §2.3.1.2
+constexpr unsigned kMostSitemaps = 200;       // of one host
+constexpr std::uint64_t kLongestSitemap = std::uint64_t{64} << 20;
+
+bool asks_for_patience(int status) { return status == 429 || status == 503; }
+
+bool worth_another_try(const fetch::Exchange& exchange, int status) {
+  switch (exchange.failure) {
+    case fetch::Failure::Connect:
+    case fetch::Failure::Timeout:
+    case fetch::Failure::Lost:
+    case fetch::Failure::Dns:
+      return true;
+    case fetch::Failure::None:
+      return status == 408 || status == 429 || (status >= 500 && status != 501 && status != 505);
+    default:
+      return false;
+  }
+}
+
+std::string content_of_message(std::string_view message, std::uint64_t limit) {
+  auto response = http::parse_response(message);
+  if (!response) return {};
+  auto body = http::decode_all(message.substr(std::min(response->size, message.size())),
+                               http::BodyClaims::of(response->fields), http::Layer::Content,
+                               {.output = limit});
+  return std::string(body.bytes());
+}
+
+double chance(std::string_view url, std::uint64_t seed) {
+  return static_cast<double>(XXH3_64bits_withSeed(url.data(), url.size(), seed) >> 11) * 0x1p-53;
+}
+
+}  // namespace
+
+void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
+  State& state = *states_[task.site];
+  for (fetch::Resolved& name : parts_.fetcher.take_resolved())
+    parts_.recorder.record(DnsRecord{name.host, std::move(name.addresses), name.at});
+  if (task.kind != Task::Kind::Visit) --own_under_way_;
+  const Duration took = on_axis(exchange.ended) - on_axis(exchange.sent);
+  state.host.ended(now(), took);
+  Answer answer;
+  if (exchange.failure == fetch::Failure::None) {
+    auto message = exchange.response.bytes();
+    if (message)
+      answer =
+          examine(task.url, *message, {.now = exchange.ended, .decoded = parts_.settings.decoded});
+  }
+  if (try_again(task, exchange, answer, took)) return;
+  if (exchange.failure == fetch::Failure::None && !asks_for_patience(answer.status))
+    state.host.recovered();
+  std::optional<NoAnswer> none;
+  if (exchange.failure != fetch::Failure::None)
+    none = NoAnswer{fetch::crawl_log_status(exchange), exchange.why};
+  Reply reply = judge(task, exchange, std::move(answer));
+  conclude(task, std::move(reply), std::move(exchange), took, none);
+}
+
+bool LiveHarvester::try_again(Task& task, const fetch::Exchange& exchange, const Answer& answer,
+                              Duration took) {
+  if (!worth_another_try(exchange, answer.status)) return false;
+  State& state = *states_[task.site];
+  const bool patience = asks_for_patience(answer.status);
+  // A host that is not there is not asked for page after page; one page that fails is no reason to
+  // doubt its host.
+  const bool host_in_trouble = patience || exchange.failure != fetch::Failure::None;
+  const Duration wait =
+      host_in_trouble ? state.host.slow_down(now(), patience ? answer.retry_after : std::nullopt)
+                      : parts_.settings.delay * 4;
+  if (task.tries >= parts_.settings.tries) return false;
+  task.due = now() + wait;
+  ++counts_.retries;
+  Happened happened{.task = &task, .at = exchange.sent, .took = took, .again = true};
+  if (exchange.failure != fetch::Failure::None)
+    happened.none = NoAnswer{fetch::crawl_log_status(exchange), exchange.why};
+  else
+    happened.none = NoAnswer{answer.status, fmt::format("the server answers {}", answer.status)};
+  if (parts_.on_happened) parts_.on_happened(happened);
+  state.own.push_back(std::move(task));
+  ++own_waiting_;
+  return true;
+}
+
+// How the answer is to be kept.
+Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, Answer answer) {
+  Reply reply{.whole = exchange.truncated.empty(), .answer = std::move(answer)};
+  if (exchange.failure != fetch::Failure::None) return reply;
+  reply.kind = Kind::Response;
+  reply.original = {parts_.ids(), task.url, exchange.sent, reply.answer.sha256};
+  if (reply.answer.status == 304 && task.asked_for) {
+    reply.kind = Kind::NotModified;
+    reply.original = *task.asked_for;
+    return reply;
+  }
+  if (reply.answer.status != 200 || !reply.whole || reply.answer.payload == 0) return reply;
+  auto refer = [&](const Original& original) {
+    reply.kind = Kind::Identical;
+    reply.original = original;
+  };
+  if (task.page != kNoNumber) {
+    const LastSeen* seen = parts_.frontier.last_seen(task.page);
+    if (seen != nullptr && seen->original != ~std::uint32_t{0} &&
+        parts_.frontier.original(seen->original).sha256 == reply.answer.sha256) {
+      refer(parts_.frontier.original(seen->original));
+      return reply;
+    }
+  }
+  if (!parts_.settings.duplicates || reply.answer.payload < parts_.settings.duplicate_from)
+    return reply;
+  const Instant since{exchange.sent.ms -
+                      static_cast<std::int64_t>(parts_.settings.duplicate_age * 1000)};
+  if (const auto known = parts_.frontier.original_of(reply.answer.sha256)) {
+    if (parts_.frontier.original(*known).at >= since) refer(parts_.frontier.original(*known));
+  } else if (auto past = parts_.past.with_payload(reply.answer.sha256, since); past && *past) {
+    refer(**past);
+  }
+  return reply;
+}
+
+// Writes it down, then tells whom it concerns.
+void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exchange, Duration took,
+                             const std::optional<NoAnswer>& none) {
+  const Time sent = on_axis(exchange.sent);
+  const Time received = on_axis(exchange.ended);
+  const std::uint64_t size = exchange.response.size();
+  // A page of an earlier crawl that has not changed has the links it had.
+  if (reply.kind == Kind::NotModified && task.page != kNoNumber &&
+      parts_.frontier.last_seen(task.page) == nullptr) {
+    auto links = parts_.past.links(task.url, reply.original.sha256);
+    if (links) reply.answer.links = std::move(*links);
+  }
+  const Happened happened{.task = &task,
+                          .reply = &reply,
+                          .ip = exchange.ip,
+                          .at = exchange.sent,
+                          .took = took,
+                          .size = size,
+                          .truncated = exchange.truncated,
+                          .none = none};
+  VisitRecord visit{.url = task.url,
+                    .at = exchange.sent,
+                    .metadata = metadata_of(task, parts_.frontier, took, none),
+                    .request = std::move(exchange.request),
+                    .ip = exchange.ip,
+                    .protocol = exchange.protocol,
+                    .cipher = exchange.cipher,
+                    .kind = reply.kind,
+                    .truncated = exchange.truncated,
+                    .head = exchange.head};
+  if (reply.kind == Kind::Response) {
+    visit.id = reply.original.id;
+  } else if (reply.kind != Kind::None) {
+    visit.id = parts_.ids();
+    visit.refers_to = reply.original.id;
+    visit.refers_to_url = reply.original.url;
+    visit.refers_to_at = reply.original.at;
+  }
+  std::string message;
+  if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap)
+    if (auto bytes = exchange.response.bytes()) message = *bytes;
+  if (parts_.log_line) visit.log_line = parts_.log_line(happened);
+  if (parts_.on_happened) parts_.on_happened(happened);
+  count(task, reply, size);
+  visit.answer = {.status = reply.answer.status,
+                  .sha256 = reply.answer.sha256,
+                  .payload = reply.answer.payload,
+                  .document = std::move(reply.answer.document)};
+  if (reply.kind != Kind::None) visit.response = std::move(exchange.response);
+  parts_.recorder.record(std::move(visit));
+
+  switch (task.kind) {
+    case Task::Kind::Visit:
+      return end_visit(task, reply, sent, received);
+    case Task::Kind::Robots:
+      return end_robots(task, reply, message, !none);
+    case Task::Kind::Sitemap:
+      return end_sitemap(task, message);
+    case Task::Kind::Audit:
+      return end_audit(task, reply);
+  }
+}
+
+void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, Time received) {
+  schedule::Seen seen = settle(parts_.frontier, task.site, task.visit, reply);
+  seen.site = states_[task.site]->loop;
+  seen.sent = sent;
+  seen.received = received;
+  for (auto& [site, page] : seen.elsewhere) site = states_[site]->loop;
+  maybe_audit(task, reply);
+  meet_sites();
+  ended_.push_back(std::move(seen));
+}
+
+void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string_view message,
+                               bool answered) {
+  State& state = *states_[task.site];
+  const int status = reply.answer.status;
+  if (answered && status >= 300 && status < 400 && task.redirects < kMostRobotsRedirects) {
+    for (const ingest::PageLink& link : reply.answer.links) {
+      if (link.link.kind != catalog::LinkKind::Redirect) continue;
+      if (resuming_) return;
+      return want_rules(task.site, task.origin, link.link.url, task.redirects + 1);
+    }
+  }
+  robots::Rules rules;  // 4xx: everything is allowed
+  if (answered && status >= 200 && status < 300)
+    rules = robots::Rules::parse(content_of_message(message, robots::kMostRead), "asof");
+  else if (!answered || status >= 500 || status == 429)
+    rules = robots::Rules::refuse_all(answered ? fmt::format("robots.txt answers {}", status)
+                                               : "robots.txt cannot be reached");
+  const std::vector<std::string> sitemaps = rules.sitemaps();
+  state.host.set_rules(task.origin, std::move(rules));
+  state.rules_read[task.origin] = now();
+  std::erase(state.fetching, task.origin);
+  if (parts_.settings.sitemaps && !resuming_ && state.loop == ~std::uint32_t{0}) {
+    const auto base = url::parse(task.url);
+    for (const std::string& sitemap : sitemaps) {
+      std::string address;
+      if (!base || !url::resolve(*base, sitemap, address)) continue;
+      if (host_key(address) != parts_.frontier.host(task.site)) continue;
+      if (++state.sitemaps > kMostSitemaps) break;
+      ++state.preparing;
+      state.own.push_back({.kind = Task::Kind::Sitemap, .site = task.site, .url = address});
+      ++own_waiting_;
+    }
+  }
+  std::vector<Task> parked;
+  parked.swap(state.parked);
+  for (Task& visit : parked) {
+    if (origin_of(visit.url) != task.origin) {
+      state.parked.push_back(std::move(visit));
+    } else {
+      state.own.push_back(std::move(visit));
+      ++own_waiting_;
+    }
+  }
+  if (state.preparing > 0) prepared(task.site);
+}
+
+void LiveHarvester::end_sitemap(const Task& task, std::string_view message) {
+  take_sitemap(task.site, task.url, message);
+  if (!resuming_) prepared(task.site);
+}
+
+void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
+                                 std::string_view message) {
+  State& state = *states_[site];
+  const std::string content = content_of_message(message, kLongestSitemap);
+  const robots::Sitemap sitemap = robots::parse_sitemap(content, url);
+  for (const robots::SitemapEntry& entry : sitemap.entries) {
+    if (sitemap.kind != robots::Sitemap::Kind::Index) {
+      parts_.frontier.find(entry.url, kNoNumber, 'M');
+      continue;
+    }
+    if (host_key(entry.url) != parts_.frontier.host(site)) continue;
+    if (++state.sitemaps > kMostSitemaps) break;
+    if (resuming_) continue;  // it has its own record, or is left out
+    ++state.preparing;
+    state.own.push_back({.kind = Task::Kind::Sitemap, .site = site, .url = entry.url});
+    ++own_waiting_;
+  }
+  meet_sites();
+}
+
+// A random share of the claims "not modified" is checked by asking for the whole (system.md 4): at
+// least a number of them, spread over all that a host is expected to make.
+void LiveHarvester::maybe_audit(const Task& task, const Reply& reply) {
+  State& state = *states_[task.site];
+  if (resuming_ || reply.kind != Kind::NotModified || !state.validators) return;
+  const double pages = static_cast<double>(parts_.frontier.pages_of(task.site));
+  const double share =
+      std::max(parts_.settings.audit, static_cast<double>(parts_.settings.audits) / pages);
+  if (chance(task.url, parts_.settings.seed) >= share) return;
+  ++state.audits;
+  state.own.push_back({.kind = Task::Kind::Audit,
+                       .site = task.site,
+                       .url = task.url,
+                       .page = task.page,
+                       .visit = task.visit});
+  ++own_waiting_;
+}
+
+void LiveHarvester::end_audit(const Task& task, const Reply& reply) {
+  ++counts_.audits;
+  if (reply.kind == Kind::None || reply.answer.status != 200) return;
+  const LastSeen* seen = parts_.frontier.last_seen(task.page);
+  if (seen == nullptr || seen->content == reply.answer.sha256) return;
+  // Changed just now, or the claim was false: either way this host's claims prove nothing more.
+  ++counts_.lies;
+  states_[task.site]->validators = false;
+  schedule::Visit visit = task.visit;
+  visit.page = parts_.frontier.id_of(task.page);
+  static_cast<void>(settle(parts_.frontier, task.site, visit, reply));
+}
+
+void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t size) {
+  ++counts_.visits;
+  counts_.bytes += size;
+  if (reply.kind == Kind::None) {
+    ++counts_.failed;
+  } else {
+    if (reply.kind == Kind::Response)
+      ++counts_.captured;
+    else
+      ++counts_.unchanged;
+    ++counts_.statuses[reply.answer.status];
+    if (!reply.answer.mime.empty()) ++counts_.mimes[reply.answer.mime];
+  }
+  ++counts_.hosts[parts_.frontier.host(task.site)];
+}
+
+}  // namespace asof::crawl

@@ -1,0 +1,85 @@
+// Going on after a kill: strategies are told again what they were told, from the records. What they
+// had asked for and never saw is asked for first.
+#include <algorithm>
+
+#include "crawl/harvester.h"
+
+namespace asof::crawl {
+namespace {
+
+constexpr std::size_t kMostOwed = 100'000;
+
+}  // namespace
+
+bool LiveHarvester::resume_ask(PageNumber page, const Turned& turned, schedule::Visit& visit) {
+  resuming_ = true;
+  const schedule::SiteId site = parts_.frontier.site_of(page);
+  State& state = state_of(site);
+  if (state.loop == ~std::uint32_t{0}) join(site);
+  const auto owed =
+      std::find_if(owed_.begin(), owed_.end(), [&](const Task& task) { return task.page == page; });
+  if (owed != owed_.end()) {
+    visit = owed->visit;
+    owed_.erase(owed);
+    return true;
+  }
+  while (owed_.size() < kMostOwed) {
+    const auto asked =
+        strategies_[state.loop]->next({.site = state.loop, .now = on_axis(turned.at)});
+    if (!asked) return false;
+    Task task{.kind = Task::Kind::Visit,
+              .site = site,
+              .page = parts_.frontier.page(site, asked->page),
+              .visit = *asked,
+              .turned = turned};
+    if (task.page == page) {
+      visit = *asked;
+      return true;
+    }
+    task.url = parts_.frontier.url(task.page);
+    owed_.push_back(std::move(task));
+  }
+  return false;
+}
+
+void LiveHarvester::resume_reply(const Task& task, Reply reply, std::string_view message, Time sent,
+                                 Time received, std::uint64_t size) {
+  resuming_ = true;
+  State& state = state_of(task.site);
+  count(task, reply, size);
+  const bool answered = reply.kind != VisitRecord::Kind::None;
+  switch (task.kind) {
+    case Task::Kind::Robots:
+      return end_robots(task, reply, message, answered);
+    case Task::Kind::Sitemap:
+      return end_sitemap(task, message);
+    case Task::Kind::Audit:
+      ++state.audits;
+      return end_audit(task, reply);
+    case Task::Kind::Visit:
+      break;
+  }
+  end_visit(task, reply, sent, received);
+  schedule::Seen seen = std::move(ended_.back());
+  ended_.pop_back();
+  strategies_[seen.site]->observe(seen);
+  for (const schedule::Page& page : seen.found) strategies_[seen.site]->learn(page);
+  for (const auto& [site, page] : seen.elsewhere) strategies_[site]->learn(page);
+  ++told_;
+}
+
+std::uint64_t LiveHarvester::resume_end(std::uint64_t asked) {
+  resuming_ = false;
+  asked_ = asked;
+  const std::uint64_t owed = owed_.size();
+  for (Task& task : owed_) {
+    task.tries = 0;
+    states_[task.site]->own.push_back(std::move(task));
+    ++own_waiting_;
+  }
+  owed_.clear();
+  meet_sites();
+  return owed;
+}
+
+}  // namespace asof::crawl

@@ -1,0 +1,40 @@
+#include "crawl/host.h"
+
+#include <algorithm>
+
+namespace asof::crawl {
+namespace {
+
+constexpr Duration kFirstPatience = 5;
+
+}  // namespace
+
+void Host::ended(Time at, Duration took) {
+  --under_way_;
+  Duration delay = std::max(settings_.delay, crawl_delay_);
+  const Duration long_answer = settings_.delay_factor * took;
+  delay = std::max(delay, std::min(long_answer, settings_.longest_delay));
+  next_ = std::max(next_, at + delay);
+}
+
+Duration Host::slow_down(Time at, std::optional<Duration> asked) {
+  patience_ = patience_ == 0 ? std::max(kFirstPatience, 2 * settings_.delay) : patience_ * 2;
+  patience_ = std::min(patience_, settings_.longest_wait);
+  const Duration wait =
+      asked ? std::min(std::max(*asked, settings_.delay), settings_.longest_wait) : patience_;
+  next_ = std::max(next_, at + wait);
+  return wait;
+}
+
+const robots::Rules* Host::rules(std::string_view origin) const {
+  const auto found = rules_.find(origin);
+  return found == rules_.end() ? nullptr : &found->second;
+}
+
+void Host::set_rules(std::string origin, robots::Rules rules) {
+  if (const auto delay = rules.crawl_delay())
+    crawl_delay_ = std::max(crawl_delay_, std::min(*delay, settings_.crawl_delay));
+  rules_.insert_or_assign(std::move(origin), std::move(rules));
+}
+
+}  // namespace asof::crawl

@@ -1,0 +1,45 @@
+// Host: the manners a crawl keeps towards one host: when it may be asked again, what its robots.txt
+// allows, how it has been failing. No clock and no network: the times are given.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/axis.h"
+#include "crawl/settings.h"
+#include "robots/robots.h"
+
+namespace asof::crawl {
+
+class Host final {
+ public:
+  explicit Host(const Settings& settings) : settings_(settings) {}
+
+  // -- when
+  bool polite(Time now) const { return under_way_ < settings_.parallel && next_ <= now; }
+  Time next() const { return under_way_ < settings_.parallel ? next_ : kNever; }
+  unsigned under_way() const { return under_way_; }
+  void began() { ++under_way_; }
+  // An answer, or none, after `took` seconds.
+  void ended(Time at, Duration took);
+  // The host asks for patience, or is in trouble: no request for a while. How long.
+  Duration slow_down(Time at, std::optional<Duration> asked);
+  void recovered() { patience_ = 0; }
+
+  // -- whether
+  // What robots.txt of an origin ("https://example.org") says; null while it is not known.
+  const robots::Rules* rules(std::string_view origin) const;
+  void set_rules(std::string origin, robots::Rules rules);
+
+ private:
+  const Settings& settings_;
+  Time next_ = -kNever;
+  Duration patience_ = 0;     // grows with every failure
+  Duration crawl_delay_ = 0;  // the longest of its robots.txt
+  unsigned under_way_ = 0;
+  std::map<std::string, robots::Rules, std::less<>> rules_;
+};
+
+}  // namespace asof::crawl

@@ -1,0 +1,132 @@
+#include "crawl/past.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "url/surt.h"
+#include "warc/draft.h"
+
+namespace asof::crawl {
+
+Past::Past(const catalog::Catalog* catalog, Instant before) : catalog_(catalog), before_(before) {}
+
+Result<void> Past::captures(std::string_view url,
+                            const std::function<bool(const catalog::Capture&)>& on_capture) const {
+  return catalog_->captures_of(url::surt_key(url),
+                               [&](const catalog::Capture& capture) {
+                                 return capture.at < before_ ? on_capture(capture) : false;
+                               },
+                               {.url = url});
+}
+
+Result<std::optional<PastPage>> Past::last(std::string_view url) const {
+  if (catalog_ == nullptr) return std::optional<PastPage>();
+  std::optional<PastPage> page;
+  // The last response that was whole and good, and the validators seen with that content since.
+  TRY(captures(url, [&](const catalog::Capture& capture) {
+    if (capture.kind == catalog::Kind::Response && capture.status == 200 &&
+        capture.truncated.empty() && !capture.sha256.empty()) {
+      page = PastPage{capture.etag,
+                      capture.last_modified,
+                      {capture.record_id, capture.url, capture.at, capture.sha256}};
+    } else if (capture.kind == catalog::Kind::Response) {
+      page.reset();
+    }
+    return true;
+  }));
+  if (page && page->original.id.empty()) page.reset();
+  return page;
+}
+
+Result<std::optional<Original>> Past::with_payload(std::string_view sha256, Instant since) const {
+  if (catalog_ == nullptr) return std::optional<Original>();
+  const auto found = TRY(catalog_->content_with_digest(warc::labelled(Algorithm::Sha256, sha256)));
+  if (!found || found->at >= before_ || found->at < since || found->record_id.empty() ||
+      found->sha256 != sha256 || found->kind != catalog::Kind::Response || found->status != 200 ||
+      !found->truncated.empty())
+    return std::optional<Original>();
+  return std::optional<Original>(Original{found->record_id, found->url, found->at, found->sha256});
+}
+
+Result<std::vector<ingest::PageLink>> Past::links(std::string_view url,
+                                                  std::string_view sha256) const {
+  std::vector<ingest::PageLink> links;
+  if (catalog_ == nullptr) return links;
+  auto found = TRY(catalog_->links_from(url::surt_key(url), url, sha256));
+  links.reserve(found.size());
+  for (catalog::Link& link : found) links.push_back({std::move(link), false});
+  return links;
+}
+
+Result<std::optional<std::pair<std::string, std::uint64_t>>> Past::where(
+    const Original& original) const {
+  std::optional<std::pair<std::string, std::uint64_t>> place;
+  if (catalog_ == nullptr) return place;
+  std::optional<catalog::Locator> found;
+  TRY(captures(original.url, [&](const catalog::Capture& capture) {
+    if (capture.record_id == original.id) found = capture.where;
+    return !found.has_value();
+  }));
+  if (!found || found->inner != 0) return place;
+  if (const auto file = TRY(catalog_->file(found->file))) place.emplace(file->name, found->offset);
+  return place;
+}
+
+Result<std::vector<std::string>> Past::pages_of(std::string_view host) const {
+  std::vector<std::string> urls;
+  if (catalog_ == nullptr) return urls;
+  const std::string prefix = url::site_of(url::surt_key("http://" + std::string(host))) + ")";
+  std::vector<std::pair<std::string, std::string>> pages;
+  TRY(catalog_->pages(prefix, [&](const catalog::PageRow& page) {
+    if (page.first < before_) pages.emplace_back(page.urlkey, page.url);
+    return true;
+  }));
+  for (const auto& [key, url] : pages) {
+    const auto latest = TRY(catalog_->at_or_before(key, Instant{before_.ms - 1}));
+    if (!latest || host_key(latest->url) != host) continue;
+    if (latest->status == 200 || latest->status == 304) urls.push_back(latest->url);
+  }
+  return urls;
+}
+
+Result<void> Past::learn(std::string_view host) {
+  if (catalog_ == nullptr) return {};
+  const auto urls = TRY(pages_of(host));
+  for (const std::string& url : urls) {
+    std::vector<pattern::Observation>& seen = seen_[url];
+    std::optional<Instant> last;
+    std::string mime;
+    // Versions are runs of equal captures: between their first and last nothing changed.
+    const auto versions = TRY(catalog_->versions_of(url::surt_key(url), url));
+    for (const catalog::Version& version : versions) {
+      if (version.first >= before_) break;
+      mime = version.mime;
+      if (last && version.first > *last)
+        seen.push_back({on_axis(version.first) - on_axis(*last), true, std::nullopt});
+      const Instant end = std::min(version.last, Instant{before_.ms - 1});
+      if (end > version.first)
+        seen.push_back({on_axis(end) - on_axis(version.first), false, std::nullopt});
+      last = end;
+    }
+    if (seen.empty()) {
+      seen_.erase(url);
+      continue;
+    }
+    predictor_.learn({.url = url, .mime = mime}, seen);
+    learned_ = true;
+  }
+  if (learned_) predictor_.fit();
+  return {};
+}
+
+double Past::rate(std::string_view url, std::uint32_t depth) const {
+  constexpr double kUnknown = 0.5 / (30.0 * 86400);  // a change in two months
+  if (!learned_) return kUnknown;
+  const std::string name(url);
+  const auto found = seen_.find(name);
+  const pattern::PageTraits traits{.url = name, .depth = depth};
+  if (found == seen_.end()) return predictor_.predict(traits);
+  return predictor_.belief(traits, found->second).mean();
+}
+
+}  // namespace asof::crawl

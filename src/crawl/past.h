@@ -1,0 +1,55 @@
+// Past: what the archive knew of pages before a crawl began: their validators, what revisits can
+// refer to, how often they changed. Nothing the crawl itself adds is seen, so that a crawl resumed
+// believes what it believed at first.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "crawl/frontier.h"
+#include "pattern/predictor.h"
+
+namespace asof::crawl {
+
+struct PastPage {
+  std::string etag;
+  std::optional<Instant> last_modified;
+  Original original;
+};
+
+class Past final {
+ public:
+  // The catalog may be null: there is no past. It must outlive this.
+  Past(const catalog::Catalog* catalog, Instant before);
+
+  // The last good capture of a URL.
+  Result<std::optional<PastPage>> last(std::string_view url) const;
+  // A response with this payload, whatever its URL, no older than `since`.
+  Result<std::optional<Original>> with_payload(std::string_view sha256, Instant since) const;
+  // The links of a payload at a URL, from its last capture.
+  Result<std::vector<ingest::PageLink>> links(std::string_view url, std::string_view sha256) const;
+  // Where an original lies: the name of its file, and the offset there.
+  Result<std::optional<std::pair<std::string, std::uint64_t>>> where(
+      const Original& original) const;
+  // URLs of a host that answered well the last time, by key.
+  Result<std::vector<std::string>> pages_of(std::string_view host) const;
+  // Learns how often pages of a host changed.
+  Result<void> learn(std::string_view host);
+  // Changes per second; what is believed of any page where nothing is known.
+  double rate(std::string_view url, std::uint32_t depth) const;
+
+ private:
+  Result<void> captures(std::string_view url,
+                        const std::function<bool(const catalog::Capture&)>& on_capture) const;
+
+  const catalog::Catalog* catalog_;
+  const Instant before_;
+  pattern::RatePredictor predictor_;
+  bool learned_ = false;
+  std::unordered_map<std::string, std::vector<pattern::Observation>> seen_;
+};
+
+}  // namespace asof::crawl

@@ -1,0 +1,67 @@
+#include "crawl/reply.h"
+
+#include "base/digest.h"
+
+namespace asof::crawl {
+namespace {
+
+using Kind = VisitRecord::Kind;
+using schedule::Outcome;
+
+const std::string kGone = "gone";
+
+Outcome outcome_of(const LastSeen* before, const std::string& content) {
+  if (content.empty()) return Outcome::Failed;
+  const bool same = before != nullptr && before->content == content;
+  if (content == kGone) return same ? Outcome::Same : Outcome::Gone;
+  if (before == nullptr) return Outcome::First;
+  return same ? Outcome::Same : Outcome::Changed;
+}
+
+}  // namespace
+
+bool is_gone(int status) { return status == 404 || status == 410; }
+
+std::string content_of(const Answer& answer) {
+  if (is_gone(answer.status)) return kGone;
+  if (answer.status >= 200 && answer.status < 300) return answer.sha256;
+  if (answer.status >= 300 && answer.status < 400 && answer.status != 304) {
+    std::string text = std::to_string(answer.status);
+    for (const ingest::PageLink& link : answer.links)
+      if (link.link.kind == catalog::LinkKind::Redirect) text += " " + link.link.url;
+    return digest_of(Algorithm::Sha256, text);
+  }
+  return {};
+}
+
+schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule::Visit& visit,
+                      const Reply& reply) {
+  const PageNumber page = frontier.page(site, visit.page);
+  schedule::Seen seen = frontier.absorb(site, visit, reply.answer);
+  const LastSeen* before = frontier.last_seen(page);
+  std::string content = content_of(reply.answer);
+  // A server that says "not modified" vouches for what the request referred to.
+  if (reply.kind == Kind::NotModified) content = reply.original.sha256;
+  seen.outcome = outcome_of(before, content);
+  if (content.empty()) return seen;
+
+  LastSeen now{
+      .content = content, .etag = reply.answer.etag, .last_modified = reply.answer.last_modified};
+  const bool kept = reply.kind != Kind::None && reply.answer.status != 0;
+  if (reply.kind == Kind::NotModified) {
+    if (now.etag.empty() && before != nullptr) now.etag = before->etag;
+    if (!now.last_modified && before != nullptr) now.last_modified = before->last_modified;
+  }
+  const bool refers = reply.kind == Kind::NotModified || reply.kind == Kind::Identical;
+  if (refers || (kept && reply.answer.status == 200 && reply.whole)) {
+    const auto known = frontier.original_of(reply.original.sha256);
+    // A later response with the same payload stands on its own feet: its page refers to it.
+    now.original = known && frontier.original(*known).id == reply.original.id
+                       ? *known
+                       : frontier.add_original(reply.original);
+  }
+  frontier.remember(page, std::move(now));
+  return seen;
+}
+
+}  // namespace asof::crawl

@@ -1,0 +1,30 @@
+// Reply: what became of one request, once it is clear what it means and how it is kept; and what a
+// strategy is told of it. The same for a visit that just ended and for one read back from a WARC
+// file.
+#pragma once
+
+#include <string>
+
+#include "crawl/examine.h"
+#include "crawl/frontier.h"
+#include "crawl/recorder.h"
+
+namespace asof::crawl {
+
+struct Reply {
+  VisitRecord::Kind kind = VisitRecord::Kind::None;
+  bool whole = true;  // not truncated
+  Answer answer;      // empty where there was none
+  Original original;  // of this answer (its own id and date), or what a revisit refers to
+};
+
+// What the answer shows: equal keys, equal content. Empty where it says nothing about the page.
+std::string content_of(const Answer& answer);
+bool is_gone(int status);
+
+// Takes a reply into the frontier: what is now known of the page, and what a strategy is told,
+// except for the times.
+schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule::Visit& visit,
+                      const Reply& reply);
+
+}  // namespace asof::crawl

@@ -1,0 +1,252 @@
+#include "crawl/resume.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "url/surt.h"
+#include "warc/reader.h"
+
+namespace asof::crawl {
+namespace {
+
+using Kind = VisitRecord::Kind;
+
+constexpr std::size_t kLongestBlock = std::size_t{1} << 31;
+
+// The records of one visit.
+struct Read {
+  std::string url;
+  Instant at;
+  Told told;
+  Kind kind = Kind::None;
+  bool answered = false;  // there is an answer, or it is said why there is none
+  bool truncated = false;
+  Original original;
+  std::string message;
+  std::string file;  // where the answer lies
+  std::uint64_t offset = 0;
+};
+
+using Places = std::unordered_map<std::string, std::pair<std::string, std::uint64_t>>;  // by id
+
+class Back final {
+ public:
+  using OnVisit = std::function<Result<void>(Read&)>;
+
+  // Every visit in the files, in order; bodies only where wanted.
+  static Result<void> each(const archive::Directory& directory,
+                           const std::vector<std::string>& files, bool bodies,
+                           const OnVisit& on_visit) {
+    for (const std::string& name : files) {
+      const auto holding = TRY(archive::Holding::open(directory, name));
+      warc::Reader reader(holding.source(), [](const warc::Damage&) {});
+      std::optional<Read> open;
+      while (const warc::Record* record = TRY(reader.next())) {
+        if (record->type() == warc::Type::Metadata) {
+          open.emplace();
+          open->url = record->target_uri();
+          open->at = record->date().value_or(Instant{});
+          const std::string block = TRY(block_of(reader));
+          open->told = read_metadata(block);
+          if (open->told.none) TRY(on_visit(*open));
+        } else if (open && (record->type() == warc::Type::Response ||
+                            record->type() == warc::Type::Revisit)) {
+          take_answer(*record, *open);
+          open->file = name;
+          open->offset = reader.position().offset;
+          if (bodies) open->message = TRY(block_of(reader));
+          TRY(on_visit(*open));
+          open.reset();
+        }
+        TRY(reader.finish());
+      }
+    }
+    return {};
+  }
+
+ private:
+  static Result<std::string> block_of(warc::Reader& reader) {
+    std::string block;
+    for (;;) {
+      const std::string_view piece = TRY(reader.read());
+      if (piece.empty()) return block;
+      if (block.size() < kLongestBlock) block += piece;
+    }
+  }
+
+  static void take_answer(const warc::Record& record, Read& read) {
+    read.truncated = record.has("WARC-Truncated");
+    read.kind = Kind::Response;
+    read.original = {std::string(record.id()), read.url, read.at, ""};
+    if (record.type() != warc::Type::Revisit) return;
+    read.kind =
+        record.find("WARC-Profile") == warc::kNotModified ? Kind::NotModified : Kind::Identical;
+    read.truncated = false;
+    read.original.id = record.id("WARC-Refers-To");
+    read.original.url = record.find("WARC-Refers-To-Target-URI");
+    read.original.at = parse_iso8601(record.find("WARC-Refers-To-Date")).value_or(Instant{});
+    const std::string_view digest = record.find("WARC-Payload-Digest");
+    if (digest.starts_with("sha256:"))
+      if (auto bytes = from_hex(digest.substr(7))) read.original.sha256 = *bytes;
+  }
+};
+
+// The message in the record there; empty where it cannot be read.
+Result<std::string> message_at(const archive::Directory& directory, const std::string& file,
+                               std::uint64_t offset) {
+  const auto holding = TRY(archive::Holding::open(directory, file));
+  warc::Reader reader(holding.source(), [](const warc::Damage&) {}, {offset, 0});
+  const warc::Record* record = TRY(reader.next());
+  std::string message;
+  while (record != nullptr && message.size() < kLongestBlock) {
+    const std::string_view piece = TRY(reader.read());
+    if (piece.empty()) break;
+    message += piece;
+  }
+  return message;
+}
+
+struct Asked {
+  Turned turned;
+  std::string url;
+};
+
+class Resumption final {
+ public:
+  Resumption(const archive::Directory& directory, Frontier& frontier, Past& past,
+             LiveHarvester& harvester, const Settings& settings)
+      : directory_(directory),
+        frontier_(frontier),
+        past_(past),
+        harvester_(harvester),
+        settings_(settings) {}
+
+  Result<Resumed> run(const std::vector<std::string>& files) {
+    auto first = Back::each(directory_, files, false, [&](Read& read) -> Result<void> {
+      if (read.told.turned) asked_.push_back({*read.told.turned, read.url});
+      if (read.kind == Kind::Response) places_[read.original.id] = {read.file, read.offset};
+      return {};
+    });
+    if (!first) return std::move(first).error();
+    std::sort(asked_.begin(), asked_.end(),
+              [](const Asked& a, const Asked& b) { return a.turned.asked < b.turned.asked; });
+    auto second = Back::each(directory_, files, true, [&](Read& read) { return take(read); });
+    if (!second) return std::move(second).error();
+    resumed_.owed = harvester_.resume_end(asked_.empty() ? 0 : asked_.back().turned.asked + 1);
+    return resumed_;
+  }
+
+ private:
+  // Strategies are asked what they were asked before the visit that ended next.
+  void ask_up_to(std::uint64_t ended) {
+    for (; next_ < asked_.size() && asked_[next_].turned.ended <= ended; ++next_) {
+      const auto page = frontier_.number_of(asked_[next_].url);
+      schedule::Visit visit;
+      if (page && harvester_.resume_ask(*page, asked_[next_].turned, visit))
+        visits_[asked_[next_].turned.asked] = visit;
+    }
+  }
+
+  Result<void> take(Read& read) {
+    const std::string& purpose = read.told.purpose;
+    if (purpose.empty()) return {};
+    Task task{.url = read.url};
+    task.kind = purpose == "robots"    ? Task::Kind::Robots
+                : purpose == "sitemap" ? Task::Kind::Sitemap
+                : purpose == "audit"   ? Task::Kind::Audit
+                                       : Task::Kind::Visit;
+    if (!place(task, read)) return ++resumed_.lost, Result<void>();
+    Reply reply = TRY(reply_of(task, read));
+    if (task.kind == Task::Kind::Visit) {
+      const std::uint64_t number = read.told.turned ? read.told.turned->asked : ~std::uint64_t{0};
+      const auto known = visits_.find(number);
+      if (known == visits_.end()) return ++resumed_.lost, Result<void>();
+      task.visit = known->second;
+      visits_.erase(known);
+      ++resumed_.visits;
+    }
+    harvester_.resume_reply(task, std::move(reply), read.message, on_axis(read.at),
+                            on_axis(read.at) + read.told.took, read.message.size());
+    return {};
+  }
+
+  // Which site and page it is about; false where the crawl does not know them.
+  bool place(Task& task, const Read& read) {
+    if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap) {
+      task.origin = read.told.origin;
+      const bool origin = task.kind == Task::Kind::Robots;
+      const auto site = frontier_.site_named(origin ? host_key(task.origin) : task.origin);
+      if (site) task.site = *site;
+      return site.has_value();
+    }
+    if (task.kind == Task::Kind::Visit) ask_up_to(resumed_.visits);
+    const auto page = frontier_.number_of(read.url);
+    if (!page) return false;
+    task.page = *page;
+    task.site = frontier_.site_of(*page);
+    task.visit.page = frontier_.id_of(*page);
+    return true;
+  }
+
+  Result<Reply> reply_of(const Task& task, const Read& read) {
+    Reply reply{.kind = read.kind, .whole = !read.truncated, .original = read.original};
+    const ExamineOptions options{.now = read.at, .decoded = settings_.decoded};
+    if (read.kind == Kind::None) return reply;
+    reply.answer = examine(read.url, read.message, options);
+    if (reply.kind == Kind::Response) {
+      reply.original.sha256 = reply.answer.sha256;
+      return reply;
+    }
+    const LastSeen* seen = task.page != kNoNumber ? frontier_.last_seen(task.page) : nullptr;
+    if (reply.kind == Kind::Identical) {
+      reply.answer.status = 200;
+      reply.answer.sha256 = reply.original.sha256;
+    } else if (seen != nullptr) {
+      reply.original.sha256 = seen->content;
+    } else if (const auto before = TRY(past_.last(read.url))) {
+      reply.original.sha256 = before->original.sha256;
+    }
+    if (seen != nullptr || task.page == kNoNumber) return reply;
+    // The links are those of the body, wherever it lies, as seen from this address.
+    std::optional<std::pair<std::string, std::uint64_t>> where;
+    if (const auto here = places_.find(reply.original.id); here != places_.end())
+      where = here->second;
+    else
+      where = TRY(past_.where(reply.original));
+    if (!where) return reply;
+    const std::string body = TRY(message_at(directory_, where->first, where->second));
+    reply.answer.links = examine(read.url, body, options).links;
+    return reply;
+  }
+
+  const archive::Directory& directory_;
+  Frontier& frontier_;
+  Past& past_;
+  LiveHarvester& harvester_;
+  const Settings& settings_;
+  std::vector<Asked> asked_;  // by number
+  std::size_t next_ = 0;
+  Places places_;
+  std::unordered_map<std::uint64_t, schedule::Visit> visits_;  // asked for, by number
+  Resumed resumed_;
+};
+
+}  // namespace
+
+Result<std::vector<std::string>> files_of(const archive::Directory& directory,
+                                          std::string_view crawl) {
+  std::vector<std::string> files;
+  auto names = TRY(directory.names(archive::Directory::Place::Warc));
+  for (std::string& name : names)
+    if (name.starts_with(std::string(crawl) + "-")) files.push_back(std::move(name));
+  return files;
+}
+
+Result<Resumed> resume(const archive::Directory& directory, std::string_view crawl,
+                       Frontier& frontier, Past& past, LiveHarvester& harvester,
+                       const Settings& settings) {
+  const auto files = TRY(files_of(directory, crawl));
+  return Resumption(directory, frontier, past, harvester, settings).run(files);
+}
+
+}  // namespace asof::crawl

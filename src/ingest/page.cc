@@ -1,0 +1,109 @@
+#include "ingest/page.h"
+
+#include "base/digest.h"
+#include "base/text.h"
+#include "html/charset.h"
+#include "html/css.h"
+#include "html/links.h"
+#include "html/text.h"
+#include "http/mime.h"
+#include "url/url.h"
+
+namespace asof::ingest {
+namespace {
+
+// Pages beyond this are read up to it: no page people look at is longer.
+constexpr std::uint64_t kLongestPage = std::uint64_t{32} << 20;
+constexpr std::size_t kLongestTitle = 1000;
+
+enum class Form { Html, Css, Other };
+
+Form form_of(std::string_view mime, std::string_view content) {
+  if (mime == "text/html" || mime == "application/xhtml+xml") return Form::Html;
+  if (mime == "text/css") return Form::Css;
+  bool says_nothing = mime.empty() || mime == "application/octet-stream" || mime == "unk";
+  if (says_nothing && http::sniff_type(content.substr(0, 2048)) == "text/html") return Form::Html;
+  return Form::Other;
+}
+
+catalog::LinkKind kind_of(html::LinkKind kind) {
+  switch (html::role_of(kind)) {
+    case html::LinkRole::Embed:
+      return catalog::LinkKind::Requisite;
+    case html::LinkRole::Speculative:
+      return catalog::LinkKind::Speculative;
+    default:
+      return catalog::LinkKind::Hyperlink;
+  }
+}
+
+void read_html(Page& page, const PageHead& head, std::string_view content) {
+  auto charset = html::detect_charset(content, std::string(head.charset));
+  page.row.charset = charset.name;
+  std::string converted;
+  if (charset.name != "utf-8") {
+    converted = html::to_utf8(content, charset.name, kLongestPage);
+    content = converted;
+  }
+  html::Document found = html::extract(content, {.text = true});
+  page.nofollow = found.robots.nofollow;
+  page.row.title = to_utf8(found.title.substr(0, kLongestTitle));
+  if (!found.text.empty())
+    page.row.text_digest = digest_of(Algorithm::Sha256, found.text).substr(0, 16);
+  auto measured = html::measure(found.text);
+  page.row.simhash = measured.simhash;
+  page.row.words = measured.words;
+
+  auto base = url::parse(head.url);
+  if (base && !found.base_href.empty())
+    if (auto moved = url::parse(found.base_href, &*base)) base = std::move(moved);
+  if (!base) return;
+  if (!found.canonical.empty()) url::resolve(*base, found.canonical, page.row.canonical);
+  page.links.reserve(found.links.size());
+  std::string address;
+  for (html::Link& link : found.links) {
+    if (html::role_of(link.kind) == html::LinkRole::None) continue;
+    if (!url::resolve(*base, link.reference, address)) continue;
+    page.links.push_back({{kind_of(link.kind), std::move(link.place), address}, link.nofollow});
+  }
+}
+
+void read_css(Page& page, const PageHead& head, std::string_view content) {
+  auto base = url::parse(head.url);
+  if (!base) return;
+  std::string address;
+  for (const html::CssLink& found : html::css_links(content)) {
+    if (!url::resolve(*base, found.reference, address)) continue;
+    const char* context = found.is_import ? "css/@import" : "css/url";
+    page.links.push_back({{catalog::LinkKind::Requisite, context, address}, false});
+  }
+}
+
+}  // namespace
+
+std::optional<Page> read_page(const PageHead& head, std::string_view payload,
+                              const http::BodyClaims& claims) {
+  http::BodyClaims coded;
+  coded.content_codings = claims.content_codings;
+  // Only what may be a page is worth decompressing.
+  bool maybe = head.mime.empty() || form_of(head.mime, "") != Form::Other ||
+               head.mime == "application/octet-stream" || head.mime == "unk";
+  if (!maybe) return std::nullopt;
+  auto content = http::decode_all(payload, coded, http::Layer::Content, {.output = kLongestPage});
+  Form form = form_of(head.mime, content.bytes());
+  if (form == Form::Other) return std::nullopt;
+  Page page;
+  if (form == Form::Html) {
+    read_html(page, head, content.bytes());
+  } else {
+    read_css(page, head, content.bytes());
+  }
+  page.row.link_count = page.links.size();
+  std::vector<catalog::Link> links;
+  links.reserve(page.links.size());
+  for (const PageLink& link : page.links) links.push_back(link.link);
+  page.row.links = catalog::pack_links(links);
+  return page;
+}
+
+}  // namespace asof::ingest

@@ -1,0 +1,38 @@
+// Page: what is read out of HTML pages and style sheets: title, text digest, links.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/links.h"
+#include "catalog/rows.h"
+#include "http/body.h"
+
+namespace asof::ingest {
+
+// Who asks: the address it was found at, and what its head says of it.
+struct PageHead {
+  std::string_view url;
+  std::string_view mime;     // without parameters; empty where not stated
+  std::string_view charset;  // as stated; may be empty
+};
+
+struct PageLink {
+  catalog::Link link;
+  bool nofollow = false;  // rel=nofollow and its kin
+};
+
+struct Page {
+  catalog::Document row;  // without urlkey, url and sha256
+  std::vector<PageLink> links;
+  bool nofollow = false;  // <meta name=robots>
+};
+
+// Nothing when it is neither HTML nor CSS. `payload` still has its content coding. The row's own
+// links are packed.
+std::optional<Page> read_page(const PageHead& head, std::string_view payload,
+                              const http::BodyClaims& claims);
+
+}  // namespace asof::ingest
