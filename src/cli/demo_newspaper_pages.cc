@@ -11,9 +11,9 @@ constexpr std::array<std::string_view, 12> kPlaces = {
     "Elmwick", "Norrhaven",   "Sandmoor",    "Quillford", "Bramley Cross", "Port Arden",
     "Whitlow", "Kestrel Bay", "Marrow Hill", "Low Tarn",  "Ashgate",       "Overwater"};
 constexpr std::array<std::string_view, 12> kWho = {
-    "the council",      "the harbour board", "a group of pupils", "the tram drivers",
-    "the library",      "the fire brigade",  "the beekeepers",    "the rowing club",
-    "the market women", "the museum",        "the water works",   "the night school"};
+    "the council",     "the harbour board", "a group of pupils",    "the tram company",
+    "the library",     "the fire brigade",  "the beekeeping guild", "the rowing club",
+    "the fish market", "the museum",        "the water company",    "the night school"};
 constexpr std::array<std::string_view, 12> kDid = {
     "has put off", "wants to repair", "voted against", "has found money for",
     "is counting", "has reopened",    "argues about",  "will measure",
@@ -195,7 +195,8 @@ std::vector<Fixture> fixtures() {
        "body { font: 17px/1.5 Georgia, serif; max-width: 50em; margin: 0 auto; }\n"
        "header { border-bottom: 3px double #333; background: url(/images/paper.svg); }\n"
        "nav a, footer a { margin-right: 1em; }\n.byline, small, time { color: #666; }\n"
-       ".update { border-left: 4px solid #b33; padding-left: 1em; }\n"},
+       ".update { border-left: 4px solid #b33; padding-left: 1em; }\nmain img { width: 15em; }\n"
+       "section { display: inline-block; width: 46%; margin-right: 2%; vertical-align: top; }\n"},
       {"/logo.svg", "image/svg+xml",
        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 48\">\n"
        "<text x=\"4\" y=\"36\" font-family=\"Georgia\" font-size=\"34\">The Daily Example</text>\n"
