@@ -57,10 +57,12 @@ Command crawl_command() {
 }
 
 constexpr std::array kCommands = {
-    Command{"demo", "", "make a small archive, then import, check and report it",
-            "Builds a little newspaper that edits itself into WARC files, then runs the commands\n"
-            "you would run on your own, and says which.",
-            "asof demo\nasof demo --dir demo-archive", kDemoFlags, run_demo},
+    Command{
+        "demo", "", "capture a newspaper that edits itself; import, check, report",
+        "Serves a little newspaper on a clock of its own and captures it twice, in the order of\n"
+        "its links and in ours, then runs the commands you would run on files of your own, and\n"
+        "says which.",
+        "asof demo\nasof demo --dir demo-archive", kDemoFlags, run_demo},
     Command{
         "import", "FILE...", "bring WARC, ARC, WACZ files and crawl.logs into an archive",
         "Files are linked where they are, or copied with --copy. Importing a file twice changes\n"

@@ -10,20 +10,6 @@
 namespace asof::cli {
 namespace {
 
-// Runs a command of ours and shows it as the user would type it.
-Result<int> step(std::string_view why, const std::vector<std::string>& words) {
-  fmt::print("\n# {}\n$ asof", why);
-  for (const std::string& word : words) fmt::print(" {}", word);
-  fmt::print("\n");
-  std::fflush(stdout);
-  const Found found = TRY(find_command(words));
-  auto arguments =
-      TRY(parse(*found.command, std::span<const std::string>(words).subspan(found.words)));
-  auto code = found.command->run(arguments);
-  std::fflush(stdout);
-  return code;
-}
-
 // A copy of a file with one bit of its middle turned over.
 Result<std::string> damaged_copy(const std::string& path, const std::string& copy) {
   auto source = TRY(FileSource::open(path));
@@ -38,6 +24,19 @@ Result<std::string> damaged_copy(const std::string& path, const std::string& cop
 
 }  // namespace
 
+Result<int> demo_step(std::string_view why, const std::vector<std::string>& words) {
+  fmt::print("\n# {}\n$ asof", why);
+  for (const std::string& word : words) fmt::print(" {}", word);
+  fmt::print("\n");
+  std::fflush(stdout);
+  const Found found = TRY(find_command(words));
+  auto arguments =
+      TRY(parse(*found.command, std::span<const std::string>(words).subspan(found.words)));
+  auto code = found.command->run(arguments);
+  std::fflush(stdout);
+  return code;
+}
+
 Result<int> run_demo(const Arguments& arguments) {
   std::uint64_t seed = TRY(number_of(arguments, "--seed"));
   std::string folder = arguments.get("--dir");
@@ -48,37 +47,40 @@ Result<int> run_demo(const Arguments& arguments) {
   } else if (exists(folder + "/crawls")) {
     return Error{Errc::Invalid, folder + " holds a demo already; remove it or name another --dir"};
   }
-  fmt::print("# Two crawls of a little newspaper, three days apart, into {}/crawls\n", folder);
+  fmt::print("# A little newspaper that edits itself: every version of every page of four days\n");
+  const std::string history = TRY(write_demo_history(folder + "/history", seed));
+  fmt::print("{}\n", history);
+  TRY(show_captures(folder, history));
+  fmt::print("\n# What other crawlers left, here twice a small paper three days apart, fits too\n");
   auto paths = TRY(write_demo_crawls(folder + "/crawls", seed));
   for (const std::string& path : paths) fmt::print("{}\n", path);
   std::string archive = folder + "/archive";
 
   std::vector<std::string> words{"check"};
   words.insert(words.end(), paths.begin(), paths.end());
-  TRY(step("Are the files sound?", words));
+  TRY(demo_step("Are the files sound?", words));
   words = {"import", "--archive", archive};
   words.insert(words.end(), paths.begin(), paths.end());
-  TRY(step("Bring them into an archive", words));
-  TRY(step("What is in it?", {"report", "--archive", archive}));
-  TRY(step("What did the front page say on 13 November?",
-           {"extract", "--archive", archive, "https://daily.example/", "--at", "20261113",
-            "--headers"}));
-  TRY(step("One file for other tools: open it in ReplayWeb.page",
-           {"export", "wacz", "--archive", archive, "--out", folder + "/daily.wacz", "--title",
-            "The-Daily-Example"}));
+  TRY(demo_step("Bring them into an archive", words));
+  TRY(demo_step("What is in it?", {"report", "--archive", archive}));
+  TRY(demo_step("What did the front page say on 13 November?",
+                {"extract", "--archive", archive, "https://daily.example/", "--at", "20261113",
+                 "--headers"}));
+  TRY(demo_step("One file for other tools: open it in ReplayWeb.page",
+                {"export", "wacz", "--archive", archive, "--out", folder + "/daily.wacz", "--title",
+                 "The-Daily-Example"}));
   std::string broken = TRY(damaged_copy(paths[0], folder + "/damaged.warc.gz"));
-  TRY(step("One bit turned over: would we notice?", {"check", broken}));
-  std::string history = TRY(write_demo_history(folder + "/history", seed));
-  TRY(step(
+  TRY(demo_step("One bit turned over: would we notice?", {"check", broken}));
+  TRY(demo_step(
       "A crawl takes an hour and a half, the front page changes every few minutes: which order of "
       "visits keeps the capture together? (Less blur is better, more sharp pages are better)",
       {"lab", "run", "--history", history, "--delay", "40s", "--starts", "40", "--extra", "10%",
        "--strategies",
        "breadth-first,hottest-first,sharc-online,sharc-offline,sharc-multi,sharc-revisits,"
        "sharc-unified"}));
-  TRY(step("And which pages should 6 visits an hour go to, so that fewest versions are lost?",
-           {"lab", "run", "--history", history, "--period", "1h", "--per-period", "5%",
-            "--strategies", "round-robin,frequency,importance-pattern,loss-index,lagrange"}));
+  TRY(demo_step("And which pages should 6 visits an hour go to, so that fewest versions are lost?",
+                {"lab", "run", "--history", history, "--period", "1h", "--per-period", "5%",
+                 "--strategies", "round-robin,frequency,importance-pattern,loss-index,lagrange"}));
   fmt::print("\n# Try other strategies yourself: asof lab run --history {} --strategies ...\n",
              history);
   fmt::print("\nIt is all in {}. Next: './asof import' your own WARC files.\n", folder);

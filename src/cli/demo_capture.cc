@@ -1,0 +1,58 @@
+// The demo's newspaper goes online and is captured twice, from the same instant on: in the order of
+// its links, and in ours.
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "cli/demo_site_internal.h"
+#include "lab/origin.h"
+
+namespace asof::cli {
+namespace {
+
+constexpr std::string_view kBegin = "2026-10-03T12:00:00Z";
+
+// The certificate of the only crawl of an archive.
+Result<std::string> certificate_in(const std::string& archive) {
+  for (const std::string& name : TRY(list_files(archive + "/certificates")))
+    if (name.ends_with(".json")) return archive + "/certificates/" + name;
+  return Error{Errc::NotFound, archive + " has no certificate"};
+}
+
+}  // namespace
+
+Result<void> show_captures(const std::string& folder, const std::string& history) {
+  const Time begin = on_axis(*parse_iso8601(kBegin));
+  const auto origin = TRY(lab::Origin::open({.history = history, .speed = 0, .from = begin}));
+  fmt::print(
+      "\n# The newspaper goes online; its clock stands still until a crawl has to wait, so that "
+      "an hour passes\n# in a moment. The same as: asof lab origin --history {} --clock lockstep "
+      "--from {}\n",
+      history, kBegin);
+  const std::string rates = folder + "/rates.json";
+  TRY(demo_step("What two days of watching tell of its pages: changes per second",
+                {"lab", "rates", "--history", history, "--until", std::string(kBegin), "--base",
+                 origin->base(), "--out", rates}));
+  std::vector<std::string> words = {
+      "crawl", origin->url(), "--clock", origin->clock_url(), "--delay",
+      "20s",   "--rates",     rates,     "--contact",         "demo@daily.example"};
+  auto more = [&](std::initializer_list<std::string> last) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), last);
+    return all;
+  };
+  TRY(demo_step("Captured in the order of its links: what can be said of its pages afterwards?",
+                more({"--strategy", "breadth-first", "--archive", folder + "/breadth-first"})));
+  TRY(origin->restart(begin));
+  const std::string archive = folder + "/sharp";
+  TRY(demo_step(
+      "From the same instant on in the order that keeps pages together, each looked at twice; a "
+      "quarter of what the server claims is checked",
+      more({"--audit", "25%", "--archive", archive})));
+  const std::string certificate = TRY(certificate_in(archive));
+  TRY(demo_step("Is that so? Checked again, from the WARC files alone", {"verify", certificate}));
+  fmt::print("\n# The same for people: {}.html\n",
+             certificate.substr(0, certificate.size() - std::string_view(".json").size()));
+  return {};
+}
+
+}  // namespace asof::cli
