@@ -1,5 +1,7 @@
 #include "lab/origin_rewrite.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "url/url.h"
 
@@ -21,13 +23,18 @@ std::size_t host_length(const Relocation& where, std::string_view text) {
   return length < text.size() && is_host_byte(text[length]) ? 0 : length;
 }
 
-// Whether a reference may begin here: after a quote, a bracket, white space, or an attribute's '='.
-// In "share?url=https://..." the '=' belongs to another URL.
+// Whether a reference may begin here: after a quote, white space and the like, after "url(" of a
+// style, or an attribute's '='. In "share?url=https://..." the '=' belongs to another URL, and
+// other brackets belong to the text.
 bool begins_reference(std::string_view before) {
   if (before.empty()) return true;
   const char last = before.back();
+  if (last == '(') {
+    const auto function = before.substr(before.size() - std::min<std::size_t>(4, before.size()));
+    return iequals(function, "url(") || iequals(function, "src(");
+  }
   if (last != '=')
-    return is_space(last) || std::string_view("\"'(<>,;[{|").find(last) != before.npos;
+    return is_space(last) || std::string_view("\"'<>,;[{|").find(last) != std::string_view::npos;
   std::size_t name = before.size() - 1;
   while (name > 0 && (is_alnum(before[name - 1]) || before[name - 1] == '-')) --name;
   return name < before.size() - 1 && name > 0 && is_space(before[name - 1]);

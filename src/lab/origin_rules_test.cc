@@ -101,6 +101,7 @@ TEST(OriginRewrite, RelocatesReferencesToTheSiteAndNothingElse) {
       {"content=\"0;url=https://news.example/a\"", "content=\"0;url=https://news.example/a\""},
       {"content=\"0; url=https://news.example/a\"", "content=\"0; url=http://[::1]:9/a\""},
       {"https://news.example/a", "http://[::1]:9/a"},
+      {"<a href=\"(https://news.example/a)\">", "<a href=\"(https://news.example/a)\">"},
       // Another scheme, host or port is another site; inside of another URL it is not ours to
       // touch.
       {"\"http://news.example/a\"", "\"http://news.example/a\""},
