@@ -82,7 +82,7 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
     if (!still) {
       const double left = std::max(0.0, target - now) * parts_.time.real_seconds() * 1000;
       if (left < static_cast<double>(sleep.count()))
-        sleep = std::chrono::milliseconds(static_cast<long>(std::ceil(left)));
+        sleep = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(left)));
     }
     if (auto exchange = parts_.fetcher.wait(sleep)) {
       const auto found = under_way_.find(exchange->token);

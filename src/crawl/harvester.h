@@ -133,7 +133,7 @@ class LiveHarvester final : public schedule::Harvester {
   State& state_of(schedule::SiteId site);
   void end_audit(const Task& task, const Reply& reply);
   void prepared(schedule::SiteId site);
-  void maybe_audit(const Task& task, const Reply& reply);
+  void maybe_audit(const Task& task, const Reply& reply, Instant sent);
   void count(const Task& task, const Reply& reply, std::uint64_t size);
 
   Parts parts_;

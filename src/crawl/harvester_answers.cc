@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/check.h"
 #include "crawl/harvester.h"
@@ -206,7 +207,7 @@ void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, T
   seen.sent = sent;
   seen.received = received;
   for (auto& [site, page] : seen.elsewhere) site = states_[site]->loop;
-  maybe_audit(task, reply);
+  maybe_audit(task, reply, {std::llround(sent * 1000)});
   meet_sites();
   ended_.push_back(std::move(seen));
 }
@@ -283,14 +284,17 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
 }
 
 // A random share of the claims "not modified" is checked by asking for the whole (system.md 4): at
-// least a number of them, spread over all that a host is expected to make.
-void LiveHarvester::maybe_audit(const Task& task, const Reply& reply) {
+// least a number of them, spread over all that a host is expected to make. Each claim is drawn for
+// itself, or one busy page would speak for all.
+void LiveHarvester::maybe_audit(const Task& task, const Reply& reply, Instant sent) {
   State& state = *states_[task.site];
   if (resuming_ || reply.kind != Kind::NotModified || !state.validators) return;
+  // So many more than wanted that there are rarely too few.
+  constexpr double kMargin = 1.7;
   const double pages = static_cast<double>(parts_.frontier.pages_of(task.site));
-  const double share =
-      std::max(parts_.settings.audit, static_cast<double>(parts_.settings.audits) / pages);
-  if (chance(task.url, parts_.settings.seed) >= share) return;
+  const double share = std::max(
+      parts_.settings.audit, kMargin * static_cast<double>(parts_.settings.audits) / pages);
+  if (chance(task.url, parts_.settings.seed ^ static_cast<std::uint64_t>(sent.ms)) >= share) return;
   ++state.audits;
   state.own.push_back({.kind = Task::Kind::Audit,
                        .site = task.site,

@@ -47,7 +47,7 @@ std::string metadata_of(const Task& task, const Frontier& frontier, Duration too
     line("hopsFromSeed", "P");
     line("for", task.kind == Task::Kind::Robots ? task.origin : frontier.host(task.site));
   }
-  line("fetchTimeMs", std::to_string(std::llround(took * 1000)));
+  line("fetchTimeMs", std::to_string(static_cast<std::int64_t>(std::ceil(took * 1000 - 1e-6))));
   line("purpose", purpose_of(task));
   if (task.kind == Task::Kind::Visit) {
     line("why", task.visit.why);

@@ -1,0 +1,47 @@
+// Live crawls of a recorded history make the visits the laboratory makes, to the second.
+#include "support/lockstep.h"
+
+#include <gtest/gtest.h>
+
+#include "support/temp_dir.h"
+
+namespace asof::test {
+namespace {
+
+constexpr const char* kStrategies[] = {"breadth-first", "sharc-online", "sharc-threshold",
+                                       "sharc-unified", "sharc-nested"};
+
+void compare(const std::string& path, double delay, int starts, int first) {
+  const auto history = lab::read_history(path, {.dead_links = true});
+  ASSERT_TRUE(history.has_value()) << history.error().what;
+  auto origin = lab::Origin::open({.history = path, .speed = 0, .keep_log = true});
+  ASSERT_TRUE(origin.has_value()) << origin.error().what;
+  const TempDir folder;
+  LockstepWorld world(*history, **origin, folder.path());
+  Rng rng(static_cast<std::uint64_t>(first));
+  const double longest = static_cast<double>(history->pages.size()) * delay * 2.2;
+  for (int i = 0; i < starts; ++i) {
+    const Time at = std::floor(rng.uniform(world.middle(), history->until - longest));
+    const char* strategy = kStrategies[(first + i) % std::size(kStrategies)];
+    const auto both = world.run({.strategy = strategy, .delay = delay, .at = at}, rng.next());
+    EXPECT_GT(both.lab.size(), 10u);
+    EXPECT_EQ(both.difference(), "") << strategy << " from " << at;
+  }
+}
+
+std::string shared(const char* name) {
+  return std::string(ASOF_SHARED) + "/histories/" + name + ".warc.gz";
+}
+
+TEST(Lockstep, LiveCrawlsOfTeletextEqualTheLaboratorys) {
+  if (!exists(shared("teletext"))) GTEST_SKIP() << shared("teletext") << " is not there";
+  compare(shared("teletext"), 5, 5, 0);
+}
+
+TEST(Lockstep, LiveCrawlsOfIncubatorEqualTheLaboratorys) {
+  if (!exists(shared("incubator"))) GTEST_SKIP() << shared("incubator") << " is not there";
+  compare(shared("incubator"), 60, 2, 1);
+}
+
+}  // namespace
+}  // namespace asof::test
