@@ -292,8 +292,8 @@ void LiveHarvester::maybe_audit(const Task& task, const Reply& reply, Instant se
   // So many more than wanted that there are rarely too few.
   constexpr double kMargin = 1.7;
   const double pages = static_cast<double>(parts_.frontier.pages_of(task.site));
-  const double share = std::max(
-      parts_.settings.audit, kMargin * static_cast<double>(parts_.settings.audits) / pages);
+  const double share = std::max(parts_.settings.audit,
+                                kMargin * static_cast<double>(parts_.settings.audits) / pages);
   if (chance(task.url, parts_.settings.seed ^ static_cast<std::uint64_t>(sent.ms)) >= share) return;
   ++state.audits;
   state.own.push_back({.kind = Task::Kind::Audit,

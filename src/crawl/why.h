@@ -1,0 +1,24 @@
+// why: why a URL was or was not fetched by a crawl, from what the archive holds: its captures, the
+// crawl's settings, robots.txt as it was kept, and the links that lead to it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "archive/directory.h"
+#include "catalog/catalog.h"
+#include "crawl/crawl.h"
+
+namespace asof::crawl {
+
+struct Why {
+  bool fetched = false;
+  std::vector<std::string> reasons;  // sentences, the one that decides first
+};
+
+// Of one crawl; `url` as a user writes it.
+Result<Why> why(const archive::Directory& directory, const catalog::Catalog& catalog,
+                const Kept& crawl, const std::string& url);
+
+}  // namespace asof::crawl
