@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kExamples = 20;
 constexpr std::uint16_t kDeepest = 65'000;
+constexpr std::string_view kMostRedirects =
+    "RRRRRRRRRRRRRRRRRRRRR";  // one more than browsers follow
 
 char hop_of(catalog::LinkKind kind) { return catalog::hop_letter(kind); }
 
@@ -72,6 +74,10 @@ std::optional<PageNumber> Frontier::find(std::string_view url, PageNumber via, c
   if (urls_.find(url)) return std::nullopt;
   hops_ = via == kNoNumber ? "" : hops(via);
   hops_ += hop;
+  if (hop == 'R' && hops_.ends_with(kMostRedirects)) {
+    skip("redirects", url, "too many redirects in a row lead to it");
+    return std::nullopt;
+  }
   scope::Verdict verdict = scope_.judge({url, hops_});
   if (!verdict.in) {
     skip(scope::name_of(verdict.reason), url, verdict.why);

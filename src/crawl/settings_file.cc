@@ -1,7 +1,6 @@
 // Settings from a TOML file. The only source that includes toml++.
 #include <fmt/format.h>
 
-#define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
 #include "base/file.h"
@@ -24,6 +23,15 @@ Error wrong(const std::string& path, const toml::node& node, std::string_view wh
   return {Errc::Invalid, fmt::format("{} line {}: {}", path, node.source().begin.line, what)};
 }
 
+Result<toml::table> parse(const std::string& text, const std::string& path) {
+  try {
+    return toml::table(toml::parse(text, path));
+  } catch (const toml::parse_error& error) {
+    return Error{Errc::Invalid, fmt::format("{} line {}: {}", path, error.source().begin.line,
+                                            error.description())};
+  }
+}
+
 }  // namespace
 
 Result<SettingsFile> read_settings_file(const std::string& path) {
@@ -35,7 +43,7 @@ Result<SettingsFile> read_settings_file(const std::string& path) {
                              parsed.error().description())};
   SettingsFile file;
   Settings scratch;
-  for (const auto& [key, node] : parsed.table()) {
+  for (const auto& [key, node] : parsed) {
     const std::string name(key.str());
     std::vector<std::string> values;
     if (const auto* list = node.as_array()) {

@@ -1,0 +1,114 @@
+#include "crawl/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/file.h"
+#include "support/temp_dir.h"
+
+namespace asof::crawl {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* text;
+  const char* error;  // a part of it; null: it is fine
+};
+
+constexpr Case kCases[] = {
+    {"delay", "500ms", nullptr},
+    {"delay", "5x", nullptr},
+    {"delay", "soon", "--delay takes a time"},
+    {"delay", "-1s", "--delay takes a time"},
+    {"parallel", "8", nullptr},
+    {"parallel", "0", "from 1 to 256"},
+    {"scope", "host", nullptr},
+    {"scope", "planet", "--scope"},
+    {"max-bytes", "2GB", nullptr},
+    {"max-bytes", "2 gigabytes", "--max-bytes takes a size"},
+    {"revisit", "none", nullptr},
+    {"revisit", "5%", nullptr},
+    {"audit", "200%", "up to 100%"},
+    {"forbid", "10.0.0.0/8", nullptr},
+    {"forbid", "ten", "--forbid"},
+    {"robots", "ignore", nullptr},
+    {"robots", "maybe", "obey or ignore"},
+    {"compression", "13", "from 1 to 12"},
+    {"credentials", "/nowhere/at/all", "/nowhere/at/all"},
+    {"colour", "blue", "there is no setting colour"},
+};
+
+TEST(Settings, SaysWhatEachTakes) {
+  for (const Case& one : kCases) {
+    Settings settings;
+    const auto done = set(settings, one.name, one.text);
+    EXPECT_EQ(done.has_value(), one.error == nullptr) << one.name << " " << one.text;
+    if (!done && one.error != nullptr)
+      EXPECT_NE(done.error().what.find(one.error), std::string::npos) << done.error().what;
+  }
+}
+
+TEST(Settings, HaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const SettingRow& row : setting_rows()) {
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    EXPECT_FALSE(row.help.empty()) << row.name;
+  }
+}
+
+TEST(Settings, StatedFallbacksAreTheDefaults) {
+  for (const SettingRow& row : setting_rows()) {
+    if (row.fallback.empty()) continue;
+    Settings settings;
+    EXPECT_TRUE(set(settings, row.name, row.fallback).has_value()) << row.name;
+  }
+  const Settings plain;
+  auto given =
+      settings_from({{"delay", "1s"}, {"crawl-delay", "30s"}, {"longest-wait", "10m"}}, {});
+  ASSERT_TRUE(given.has_value());
+  EXPECT_EQ(given->delay, plain.delay);
+  EXPECT_EQ(given->crawl_delay, plain.crawl_delay);
+  EXPECT_EQ(given->longest_wait, plain.longest_wait);
+}
+
+TEST(Settings, SurviveJson) {
+  const Given given = {
+      {"delay", "5s"}, {"exclude", "a"}, {"exclude", "b\"\\"}, {"robots", "ignore"}};
+  const auto back = settings_from_json(to_json(given, {"https://a.example/"}));
+  ASSERT_TRUE(back.has_value());
+  EXPECT_EQ(back->given, given);
+  EXPECT_EQ(back->seeds, std::vector<std::string>{"https://a.example/"});
+}
+
+TEST(Settings, ComeFromAFile) {
+  const test::TempDir folder;
+  const std::string path = (folder.path() / "a.toml").string();
+  ASSERT_TRUE(write_whole(path,
+                          "seeds = ['https://a.example/']\ndelay = '5s'\n"
+                          "exclude = ['x', 'y']\nparallel = 2\nspeculative = true\n"));
+  const auto file = read_settings_file(path);
+  ASSERT_TRUE(file.has_value()) << file.error().what;
+  EXPECT_EQ(file->seeds.size(), 1u);
+  const auto settings = settings_from(file->given, file->seeds);
+  ASSERT_TRUE(settings.has_value());
+  EXPECT_EQ(settings->delay, 5);
+  EXPECT_EQ(settings->parallel, 2u);
+  EXPECT_EQ(settings->scope.exclude.size(), 2u);
+  EXPECT_TRUE(settings->scope.speculative);
+}
+
+TEST(Settings, NameTheLineOfAFilesMistake) {
+  const test::TempDir folder;
+  const std::string path = (folder.path() / "a.toml").string();
+  for (const char* text : {"delay = '5s'\ncolour = 'blue'\n", "delay = '5s'\nrobots = [1, 'x']\n",
+                           "delay = '5s'\nrobots = = 1\n"}) {
+    ASSERT_TRUE(write_whole(path, text));
+    const auto file = read_settings_file(path);
+    ASSERT_FALSE(file.has_value()) << text;
+    EXPECT_NE(file.error().what.find("line 2"), std::string::npos) << file.error().what;
+  }
+}
+
+}  // namespace
+}  // namespace asof::crawl
