@@ -36,11 +36,7 @@ Result<toml::table> parse(const std::string& text, const std::string& path) {
 
 Result<SettingsFile> read_settings_file(const std::string& path) {
   const std::string text = TRY(read_whole(path, kLongestFile));
-  const toml::parse_result parsed = toml::parse(text, path);
-  if (!parsed)
-    return Error{Errc::Invalid,
-                 fmt::format("{} line {}: {}", path, parsed.error().source().begin.line,
-                             parsed.error().description())};
+  const toml::table parsed = TRY(parse(text, path));
   SettingsFile file;
   Settings scratch;
   for (const auto& [key, node] : parsed) {
