@@ -13,7 +13,8 @@ constexpr std::string_view kBegin = "2026-10-03T12:00:00Z";
 
 // The certificate of the only crawl of an archive.
 Result<std::string> certificate_in(const std::string& archive) {
-  for (const std::string& name : TRY(list_files(archive + "/certificates")))
+  const auto names = TRY(list_files(archive + "/certificates"));
+  for (const std::string& name : names)
     if (name.ends_with(".json")) return archive + "/certificates/" + name;
   return Error{Errc::NotFound, archive + " has no certificate"};
 }

@@ -44,8 +44,9 @@ TEST(Settings, SaysWhatEachTakes) {
     Settings settings;
     const auto done = set(settings, one.name, one.text);
     EXPECT_EQ(done.has_value(), one.error == nullptr) << one.name << " " << one.text;
-    if (!done && one.error != nullptr)
+    if (!done && one.error != nullptr) {
       EXPECT_NE(done.error().what.find(one.error), std::string::npos) << done.error().what;
+    }
   }
 }
 
