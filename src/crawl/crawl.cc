@@ -58,6 +58,7 @@ Result<Ended> Run::go(bool resuming) {
   for (const std::string& url : settings_.known) frontier.know(url, false);
   for (const std::string& url : known_) frontier.find(url, kNoNumber, 'M');
 
+  Ended ended{.name = name_, .strategy = strategy_, .began = began_};
   auto fetcher = TRY(fetch::Fetcher::open(settings_.fetch, *time_));
   Recorder recorder(directory_, catalog, *time_, warc::random_ids(), recorder_options());
   LiveHarvester harvester(
@@ -68,20 +69,23 @@ Result<Ended> Run::go(bool resuming) {
        .recorder = recorder,
        .time = *time_,
        .ids = warc::random_ids(),
-       .strategy = [&](schedule::SiteId site) { return strategy(frontier, site); },
+       .began = began_,
+       .strategy = [&](schedule::SiteId site,
+                       Time start) { return strategy(frontier, site, start); },
        .log_line = [&](const Happened& what) { return log_line(what, frontier); },
        .on_happened = [&](const Happened& what) { happened(what, frontier); },
        .may_be_private = privacy(settings_, frontier),
-       .interrupted = options_.interrupted});
+       .stopping =
+           [&] {
+             return ended.how != How::Done || (options_.interrupted && options_.interrupted());
+           }});
   schedule::LoopOptions loop;
+  harvester.meet_sites();
   if (resuming) {
     progress("reading back", harvester, frontier, recorder);
     const Resumed resumed = TRY(resume(directory_, name_, frontier, past, harvester, settings_));
     loop.under_way = resumed.owed;
   }
-  harvester.meet_sites();
-
-  Ended ended{.name = name_, .strategy = strategy_, .began = began_};
   loop.stop = [&] {
     progress("crawling", harvester, frontier, recorder);
     return limit_reached(harvester.counts(), ended);
@@ -146,8 +150,8 @@ Result<void> Run::prepare_past(Past& past) {
   return {};
 }
 
-std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier,
-                                                  schedule::SiteId site) const {
+std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier, schedule::SiteId site,
+                                                  Time start) const {
   const std::uint64_t pages =
       settings_.size != 0 ? settings_.size : std::uint64_t{frontier.pages_of(site)};
   schedule::Tuning tuning{.tau = settings_.tau, .seed = settings_.seed};
@@ -162,9 +166,8 @@ std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier,
   auto made = schedule::make_strategy(strategy_, tuning);
   auto strategy = std::move(made).value();
   if (settings_.requisites) strategy = schedule::with_requisites(std::move(strategy));
-  strategy->expect({.pages = pages > 1 ? pages : 0,
-                    .delay = std::max(settings_.delay, 1e-3),
-                    .start = on_axis(time_->now())});
+  strategy->expect(
+      {.pages = pages > 1 ? pages : 0, .delay = std::max(settings_.delay, 1e-3), .start = start});
   return strategy;
 }
 

@@ -29,8 +29,8 @@ class Run final {
 
  private:
   Result<void> prepare_past(Past& past);
-  std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier,
-                                               schedule::SiteId site) const;
+  std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier, schedule::SiteId site,
+                                               Time start) const;
   RecorderOptions recorder_options() const;
   bool limit_reached(const Counts& counts, Ended& ended);
   void progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,

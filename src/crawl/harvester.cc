@@ -15,11 +15,13 @@ Instant instant_of(Time at) { return {std::llround(at * 1000)}; }
 
 }  // namespace
 
-LiveHarvester::LiveHarvester(Parts parts) : parts_(std::move(parts)) {}
+LiveHarvester::LiveHarvester(Parts parts)
+    : parts_(std::move(parts)), learned_(on_axis(parts_.began)) {}
 
 std::span<const schedule::Turn> LiveHarvester::polite() {
   turns_.clear();
-  const Time now = this->now();
+  polite_at_ = parts_.time.now();
+  const Time now = on_axis(polite_at_);
   for (schedule::SiteId loop = 0; loop < joined_.size(); ++loop) {
     const State& state = *states_[joined_[loop]];
     if (state.own.empty() && state.host.polite(now)) turns_.push_back({.site = loop, .now = now});
@@ -52,7 +54,7 @@ void LiveHarvester::start(schedule::SiteId loop, const schedule::Visit& visit) {
             .site = site,
             .page = parts_.frontier.page(site, visit.page),
             .visit = visit,
-            .turned = {asked_++, told_, parts_.time.now()}};
+            .turned = {asked_++, told_, polite_at_}};
   task.url = parts_.frontier.url(task.page);
   begin_visit(std::move(task));
 }
@@ -61,7 +63,8 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
   const bool still = parts_.time.real_seconds() == 0;
   for (;;) {
     if (auto error = parts_.recorder.error()) return std::move(*error);
-    send_own();
+    const bool stopping = parts_.stopping && parts_.stopping();
+    if (!stopping) send_own();
     if (!ended_.empty()) {
       std::optional<schedule::Seen> seen = std::move(ended_.front());
       ended_.pop_front();
@@ -70,7 +73,7 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
     }
     const Time now = this->now();
     const bool flying = parts_.fetcher.under_way() > 0;
-    if (!flying && until <= now) return std::optional<schedule::Seen>();
+    if (!flying && (stopping || until <= now)) return std::optional<schedule::Seen>();
     const Time target = std::min(until, next_own());
     if (!flying && still) {
       CHECK(target < kNever);
@@ -91,11 +94,11 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
       under_way_.erase(found);
       finish(std::move(task), std::move(*exchange));
       // What ended may have let a site join, or be a visit: either way the loop wants to know.
-      if (ended_.empty()) return std::optional<schedule::Seen>();
+      if (ended_.empty() && !stopping) return std::optional<schedule::Seen>();
       continue;
     }
     if (!still && this->now() >= until) return std::optional<schedule::Seen>();
-    if (parts_.interrupted && parts_.interrupted()) return std::optional<schedule::Seen>();
+    if (stopping && until < kNever) return std::optional<schedule::Seen>();
   }
 }
 
@@ -107,7 +110,6 @@ LiveHarvester::State& LiveHarvester::state_of(schedule::SiteId site) {
 }
 
 void LiveHarvester::meet_sites() {
-  if (resuming_) return;
   for (; met_ < parts_.frontier.sites(); ++met_) {
     const auto site = static_cast<schedule::SiteId>(met_);
     State& state = state_of(site);
@@ -132,7 +134,7 @@ void LiveHarvester::join(schedule::SiteId site) {
   CHECK(state.loop == ~std::uint32_t{0});
   state.loop = static_cast<std::uint32_t>(joined_.size());
   joined_.push_back(site);
-  auto strategy = parts_.strategy(site);
+  auto strategy = parts_.strategy(site, learned_);
   for (schedule::PageId id = 0; id < parts_.frontier.pages_of(site); ++id)
     strategy->learn(parts_.frontier.described(parts_.frontier.page(site, id)));
   parts_.frontier.begin(site);

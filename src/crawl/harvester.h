@@ -62,12 +62,14 @@ class LiveHarvester final : public schedule::Harvester {
     Recorder& recorder;
     Timekeeper& time;
     warc::IdSource ids;
-    // A strategy for a site about to join, told of nothing yet.
-    std::function<std::unique_ptr<schedule::Strategy>(schedule::SiteId site)> strategy;
+    Instant began;  // the crawl, however often it was killed since
+    // A strategy for a site that joins at an instant, told of nothing yet.
+    std::function<std::unique_ptr<schedule::Strategy>(schedule::SiteId site, Time start)> strategy;
     std::function<std::string(const Happened&)> log_line;  // for crawl.log
     std::function<void(const Happened&)> on_happened;
     std::function<bool(schedule::SiteId site)> may_be_private;
-    std::function<bool()> interrupted;  // then wait() returns at once
+    // Once true, nothing more is sent, and wait() returns when what is under way has ended.
+    std::function<bool()> stopping;
   };
   explicit LiveHarvester(Parts parts);
 
@@ -85,15 +87,17 @@ class LiveHarvester final : public schedule::Harvester {
   void start(schedule::SiteId site, const schedule::Visit& visit) override;
   Result<std::optional<schedule::Seen>> wait(Time until) override;
 
-  // -- for a crawl that goes on: what its records say
+  // -- for a crawl that goes on: what its records say, before any request is made
 
-  // Before any request. What a request brought then, read back; visits are told to the strategy.
-  void resume_reply(const Task& task, Reply reply, std::string_view message, Time sent,
-                    Time received, std::uint64_t size);
+  // What a request brought then, in the order it came; visits are told to the strategy. What
+  // follows from it is done as it was then, except that it waits until resume_end().
+  void resume_reply(Task task, Reply reply, std::string_view message, Time sent, Time received,
+                    std::uint64_t size);
   // The strategy is asked as it was then; whether it named that page. What else it names is kept
   // and sent later.
   bool resume_ask(PageNumber page, const Turned& turned, schedule::Visit& visit);
-  // Requests may be made from here on. How many visits are owed to strategies.
+  // Requests may be made from here on. Turns are counted on from `asked`. How many visits are owed
+  // to strategies.
   std::uint64_t resume_end(std::uint64_t asked);
 
  private:
@@ -107,7 +111,7 @@ class LiveHarvester final : public schedule::Harvester {
     unsigned sitemaps = 0;                   // asked for
     unsigned preparing = 0;                  // robots.txt and sitemaps still to come
     bool validators = true;                  // believed
-    std::uint64_t audits = 0;
+    std::uint64_t recorded = 0;              // its last visit, as the recorder numbers them
     std::map<std::string, Time> rules_read;
   };
 
@@ -133,6 +137,7 @@ class LiveHarvester final : public schedule::Harvester {
   State& state_of(schedule::SiteId site);
   void end_audit(const Task& task, const Reply& reply);
   void prepared(schedule::SiteId site);
+  bool take_own(Task& task);
   void maybe_audit(const Task& task, const Reply& reply, Instant sent);
   void count(const Task& task, const Reply& reply, std::uint64_t size);
 
@@ -145,11 +150,12 @@ class LiveHarvester final : public schedule::Harvester {
   std::deque<schedule::Seen> ended_;
   std::uint64_t next_token_ = 1;
   std::uint64_t asked_ = 0, told_ = 0;
+  Instant polite_at_;            // of turns_
+  Time learned_ = 0;             // when the last answer came: what follows from it happens then
   std::size_t own_waiting_ = 0;  // tasks in all `own`
   std::size_t own_under_way_ = 0;
   std::vector<Task> owed_;  // read back: asked for and not seen yet
-  bool resuming_ = false;
-  std::size_t met_ = 0;  // sites whose beginning was seen to
+  std::size_t met_ = 0;     // sites whose beginning was seen to
   Counts counts_;
 };
 

@@ -187,8 +187,9 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
                   .payload = reply.answer.payload,
                   .document = std::move(reply.answer.document)};
   if (reply.kind != Kind::None) visit.response = std::move(exchange.response);
-  parts_.recorder.record(std::move(visit));
+  states_[task.site]->recorded = parts_.recorder.record(std::move(visit));
 
+  learned_ = received;
   switch (task.kind) {
     case Task::Kind::Visit:
       return end_visit(task, reply, sent, received);
@@ -219,7 +220,6 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
   if (answered && status >= 300 && status < 400 && task.redirects < kMostRobotsRedirects) {
     for (const ingest::PageLink& link : reply.answer.links) {
       if (link.link.kind != catalog::LinkKind::Redirect) continue;
-      if (resuming_) return;
       return want_rules(task.site, task.origin, link.link.url, task.redirects + 1);
     }
   }
@@ -231,9 +231,9 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
                                                : "robots.txt cannot be reached");
   const std::vector<std::string> sitemaps = rules.sitemaps();
   state.host.set_rules(task.origin, std::move(rules));
-  state.rules_read[task.origin] = now();
+  state.rules_read[task.origin] = learned_;
   std::erase(state.fetching, task.origin);
-  if (parts_.settings.sitemaps && !resuming_ && state.loop == ~std::uint32_t{0}) {
+  if (parts_.settings.sitemaps && state.loop == ~std::uint32_t{0}) {
     const auto base = url::parse(task.url);
     for (const std::string& sitemap : sitemaps) {
       std::string address;
@@ -260,7 +260,7 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
 
 void LiveHarvester::end_sitemap(const Task& task, std::string_view message) {
   take_sitemap(task.site, task.url, message);
-  if (!resuming_) prepared(task.site);
+  prepared(task.site);
 }
 
 void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
@@ -275,7 +275,6 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
     }
     if (host_key(entry.url) != parts_.frontier.host(site)) continue;
     if (++state.sitemaps > kMostSitemaps) break;
-    if (resuming_) continue;  // it has its own record, or is left out
     ++state.preparing;
     state.own.push_back({.kind = Task::Kind::Sitemap, .site = site, .url = entry.url});
     ++own_waiting_;
@@ -288,14 +287,13 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
 // itself, or one busy page would speak for all.
 void LiveHarvester::maybe_audit(const Task& task, const Reply& reply, Instant sent) {
   State& state = *states_[task.site];
-  if (resuming_ || reply.kind != Kind::NotModified || !state.validators) return;
+  if (reply.kind != Kind::NotModified || !state.validators) return;
   // So many more than wanted that there are rarely too few.
   constexpr double kMargin = 1.7;
   const double pages = static_cast<double>(parts_.frontier.pages_of(task.site));
   const double share = std::max(parts_.settings.audit,
                                 kMargin * static_cast<double>(parts_.settings.audits) / pages);
   if (chance(task.url, parts_.settings.seed ^ static_cast<std::uint64_t>(sent.ms)) >= share) return;
-  ++state.audits;
   state.own.push_back({.kind = Task::Kind::Audit,
                        .site = task.site,
                        .url = task.url,

@@ -9,7 +9,6 @@ namespace asof::crawl {
 namespace {
 
 constexpr Duration kRulesHold = 86400;  // RFC 9309 §2.4
-constexpr int kRefused = -9998;
 
 // What is asked for in a request: path and query.
 std::string target_of(std::string_view address) {
@@ -60,7 +59,7 @@ bool LiveHarvester::refused_by_robots(const Task& task) {
   if (rules == nullptr) return false;
   const robots::Answer answer = rules->ask(target_of(task.url));
   if (answer.allowed) return false;
-  NoAnswer none{kRefused, "robots.txt refuses it"};
+  NoAnswer none{kRefusedByRobots, "robots.txt refuses it"};
   if (answer.line != 0)
     none.reason += " in line " + std::to_string(answer.line) + ": " + std::string(answer.rule);
   else if (!answer.rule.empty())
@@ -98,6 +97,8 @@ void LiveHarvester::add_condition(Task& task, fetch::Request& request) {
 
 void LiveHarvester::send(Task task) {
   State& state = *states_[task.site];
+  // Where there is a pause anyway, a kill shall lose nothing but what is under way.
+  if (parts_.settings.delay > 0) parts_.recorder.wait_written(state.recorded);
   state.host.began();
   ++task.tries;
   fetch::Request request{.token = next_token_++, .url = task.url};

@@ -12,7 +12,6 @@ constexpr std::size_t kMostOwed = 100'000;
 }  // namespace
 
 bool LiveHarvester::resume_ask(PageNumber page, const Turned& turned, schedule::Visit& visit) {
-  resuming_ = true;
   const schedule::SiteId site = parts_.frontier.site_of(page);
   State& state = state_of(site);
   if (state.loop == ~std::uint32_t{0}) join(site);
@@ -42,19 +41,37 @@ bool LiveHarvester::resume_ask(PageNumber page, const Turned& turned, schedule::
   return false;
 }
 
-void LiveHarvester::resume_reply(const Task& task, Reply reply, std::string_view message, Time sent,
+// What a record answers no longer waits to be sent. False where it did not wait: what made it be
+// sent is not in the records.
+bool LiveHarvester::take_own(Task& task) {
+  std::deque<Task>& own = state_of(task.site).own;
+  const auto found = std::find_if(own.begin(), own.end(), [&](const Task& waiting) {
+    return waiting.kind == task.kind && waiting.url == task.url &&
+           (task.kind != Task::Kind::Robots || waiting.origin == task.origin);
+  });
+  if (found == own.end()) return false;
+  task = std::move(*found);
+  own.erase(found);
+  --own_waiting_;
+  return true;
+}
+
+void LiveHarvester::resume_reply(Task task, Reply reply, std::string_view message, Time sent,
                                  Time received, std::uint64_t size) {
-  resuming_ = true;
   State& state = state_of(task.site);
+  state.host.began();
+  state.host.ended(received, received - sent);
   count(task, reply, size);
+  learned_ = received;
   const bool answered = reply.kind != VisitRecord::Kind::None;
+  const bool waited = task.kind != Task::Kind::Visit && take_own(task);
   switch (task.kind) {
     case Task::Kind::Robots:
       return end_robots(task, reply, message, answered);
     case Task::Kind::Sitemap:
+      if (!waited) ++state.preparing;
       return end_sitemap(task, message);
     case Task::Kind::Audit:
-      ++state.audits;
       return end_audit(task, reply);
     case Task::Kind::Visit:
       break;
@@ -68,17 +85,21 @@ void LiveHarvester::resume_reply(const Task& task, Reply reply, std::string_view
   ++told_;
 }
 
+// The numbers of turns whose visits were never seen are not given again, since nobody knows them.
+// What was under way to a host when the crawl was killed is not known either: all get their pause.
 std::uint64_t LiveHarvester::resume_end(std::uint64_t asked) {
-  resuming_ = false;
   asked_ = asked;
   const std::uint64_t owed = owed_.size();
   for (Task& task : owed_) {
-    task.tries = 0;
+    task.turned.asked = asked_++;
     states_[task.site]->own.push_back(std::move(task));
     ++own_waiting_;
   }
   owed_.clear();
-  meet_sites();
+  for (const auto& state : states_) {
+    state->host.began();
+    state->host.ended(now(), 0);
+  }
   return owed;
 }
 

@@ -103,7 +103,13 @@ Result<void> Past::learn(std::string_view host) {
       mime = version.mime;
       if (last && version.first > *last)
         seen.push_back({on_axis(version.first) - on_axis(*last), true, std::nullopt});
-      const Instant end = std::min(version.last, Instant{before_.ms - 1});
+      // A version this crawl saw again ended, before it began, with the last capture by then.
+      Instant end = version.last;
+      if (end >= before_) {
+        const auto latest =
+            TRY(catalog_->at_or_before(url::surt_key(url), Instant{before_.ms - 1}));
+        end = latest ? std::max(latest->at, version.first) : version.first;
+      }
       if (end > version.first)
         seen.push_back({on_axis(end) - on_axis(version.first), false, std::nullopt});
       last = end;

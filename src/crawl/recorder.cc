@@ -57,18 +57,27 @@ Recorder::~Recorder() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Recorder::put(Job job) {
+std::uint64_t Recorder::put(Job job) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return error_ || weight_ == 0 || weight_ <= options_.unwritten; });
-  if (error_) return;
+  changed_.wait(lock, [&] {
+    return error_ || (waiting_ < options_.unwritten && weight_ <= options_.unwritten_bytes);
+  });
+  if (error_) return given_;
   weight_ += job.weight;
+  ++waiting_;
   jobs_.push_back(std::move(job));
   changed_.notify_all();
+  return ++given_;
 }
 
-void Recorder::record(VisitRecord visit) {
+void Recorder::wait_written(std::uint64_t visit) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return error_ || given_ - waiting_ >= visit; });
+}
+
+std::uint64_t Recorder::record(VisitRecord visit) {
   const std::uint64_t weight = weight_of(visit);
-  put({.visit = std::move(visit), .weight = weight});
+  return put({.visit = std::move(visit), .weight = weight});
 }
 
 void Recorder::record(DnsRecord dns) { put({.dns = std::move(dns), .weight = 512}); }
@@ -130,6 +139,7 @@ void Recorder::run() {
       {
         std::lock_guard again(mutex_);
         weight_ -= job.weight;
+        --waiting_;
         changed_.notify_all();
       }
       if (group_bytes_ >= options_.group_bytes) done = acknowledge();
@@ -205,8 +215,17 @@ Result<void> Recorder::write_visit(VisitRecord& visit) {
     TRY(append(std::move(draft), &visit.answer));
   }
   ++group_visits_;
-  if (!visit.log_line.empty()) log_ += visit.log_line + "\n";
-  return {};
+  if (visit.log_line.empty() || options_.log_path.empty()) return {};
+  return write_log(visit.log_line + "\n");
+}
+
+// Right after its records: a kill loses one line at most.
+Result<void> Recorder::write_log(const std::string& line) {
+  if (!log_) {
+    FileSink log = TRY(FileSink::append(options_.log_path));
+    log_.emplace(std::move(log));
+  }
+  return log_->write(line);
 }
 
 Result<void> Recorder::write_dns(const DnsRecord& dns) {
@@ -278,11 +297,6 @@ Result<void> Recorder::acknowledge() {
   next.progress = batch_.progress;
   next.records = batch_.records;
   batch_ = std::move(next);
-  if (!log_.empty() && !options_.log_path.empty()) {
-    FileSink log = TRY(FileSink::append(options_.log_path));
-    TRY(log.write(log_));
-    log_.clear();
-  }
   acknowledged_ += group_visits_;
   const std::uint64_t visits = group_visits_;
   group_bytes_ = 0;

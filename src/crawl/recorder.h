@@ -59,8 +59,10 @@ struct RecorderOptions {
   std::string log_path;         // of the crawl.log; appended to
   std::uint64_t free_disk = 0;  // bytes that stay free
   std::uint64_t group_bytes = std::uint64_t{4} << 20;
-  double group_seconds = 1;                           // of real time
-  std::uint64_t unwritten = std::uint64_t{64} << 20;  // bytes waiting, at most
+  double group_seconds = 1;  // of real time
+  // Visits waiting, at most, and their bytes: a kill loses them, and they are asked for again.
+  std::size_t unwritten = 16;
+  std::uint64_t unwritten_bytes = std::uint64_t{64} << 20;
   // Called on the recorder's thread once the visits are on disk and in the catalog.
   std::function<void(std::uint64_t visits)> on_acknowledged{};
 };
@@ -72,8 +74,12 @@ class Recorder final {
            warc::IdSource ids, RecorderOptions options);
   ~Recorder();  // stops after what is being written; what waits is lost, as by a kill
 
-  void record(VisitRecord visit);
+  // The visit's number, for wait_written().
+  std::uint64_t record(VisitRecord visit);
   void record(DnsRecord dns);
+  // The records of that visit are in the file, where only a crash of the machine can lose them; or
+  // nothing is written any more.
+  void wait_written(std::uint64_t visit);
   // Everything given so far is on disk and in the catalog when it returns.
   Result<void> flush();
   // Ends the files: closed, complete in the catalog.
@@ -88,10 +94,11 @@ class Recorder final {
     std::optional<DnsRecord> dns;
     std::uint64_t weight = 0;
   };
-  void put(Job job);
+  std::uint64_t put(Job job);
   void run();
   Result<void> write(Job& job);
   Result<void> write_visit(VisitRecord& visit);
+  Result<void> write_log(const std::string& line);
   Result<void> write_dns(const DnsRecord& dns);
   Result<void> append(warc::Draft draft, const Answer* known);
   Result<void> acknowledge();
@@ -106,14 +113,16 @@ class Recorder final {
   // Of the thread alone, and of close() after it has ended.
   catalog::Batch batch_;
   std::string file_;
-  std::string log_;
+  std::optional<FileSink> log_;
   std::uint64_t group_bytes_ = 0;
   std::uint64_t group_visits_ = 0;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> jobs_;
-  std::uint64_t weight_ = 0;
+  std::uint64_t weight_ = 0;  // of what waits or is being written
+  std::size_t waiting_ = 0;
+  std::uint64_t given_ = 0;
   bool busy_ = false;
   bool flushing_ = false;
   bool closing_ = false;

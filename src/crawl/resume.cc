@@ -128,11 +128,14 @@ class Resumption final {
       return {};
     });
     if (!first) return std::move(first).error();
-    std::sort(asked_.begin(), asked_.end(),
-              [](const Asked& a, const Asked& b) { return a.turned.asked < b.turned.asked; });
+    std::sort(asked_.begin(), asked_.end(), [](const Asked& a, const Asked& b) {
+      return std::pair(a.turned.ended, a.turned.asked) < std::pair(b.turned.ended, b.turned.asked);
+    });
     auto second = Back::each(directory_, files, true, [&](Read& read) { return take(read); });
     if (!second) return std::move(second).error();
-    resumed_.owed = harvester_.resume_end(asked_.empty() ? 0 : asked_.back().turned.asked + 1);
+    std::uint64_t next = 0;
+    for (const Asked& asked : asked_) next = std::max(next, asked.turned.asked + 1);
+    resumed_.owed = harvester_.resume_end(next);
     return resumed_;
   }
 
@@ -165,7 +168,9 @@ class Resumption final {
       visits_.erase(known);
       ++resumed_.visits;
     }
-    harvester_.resume_reply(task, std::move(reply), read.message, on_axis(read.at),
+    if (read.told.none && read.told.none->status == kRefusedByRobots)
+      frontier_.skip("robots", read.url, read.told.none->reason);
+    harvester_.resume_reply(std::move(task), std::move(reply), read.message, on_axis(read.at),
                             on_axis(read.at) + read.told.took, read.message.size());
     return {};
   }
@@ -205,8 +210,10 @@ class Resumption final {
       reply.original.sha256 = seen->content;
     } else if (const auto before = TRY(past_.last(read.url))) {
       reply.original.sha256 = before->original.sha256;
+      reply.answer.links = TRY(past_.links(read.url, reply.original.sha256));
     }
-    if (seen != nullptr || task.page == kNoNumber) return reply;
+    if (reply.kind == Kind::NotModified || task.page == kNoNumber) return reply;
+    if (seen != nullptr && seen->content == reply.original.sha256) return reply;
     // The links are those of the body, wherever it lies, as seen from this address.
     std::optional<std::pair<std::string, std::uint64_t>> where;
     if (const auto here = places_.find(reply.original.id); here != places_.end())
@@ -215,7 +222,9 @@ class Resumption final {
       where = TRY(past_.where(reply.original));
     if (!where) return reply;
     const std::string body = TRY(message_at(directory_, where->first, where->second));
-    reply.answer.links = examine(read.url, body, options).links;
+    Answer whole = examine(read.url, body, options);
+    reply.answer.links = std::move(whole.links);
+    reply.answer.nofollow = whole.nofollow;
     return reply;
   }
 
@@ -224,7 +233,7 @@ class Resumption final {
   Past& past_;
   LiveHarvester& harvester_;
   const Settings& settings_;
-  std::vector<Asked> asked_;  // by number
+  std::vector<Asked> asked_;  // in the order strategies were asked
   std::size_t next_ = 0;
   Places places_;
   std::unordered_map<std::uint64_t, schedule::Visit> visits_;  // asked for, by number

@@ -37,6 +37,8 @@ struct Task {
 
 std::string_view purpose_of(const Task& task);  // as in metadata records
 
+inline constexpr int kRefusedByRobots = -9998;  // Heritrix's code
+
 // Without an answer: Heritrix's code and a sentence.
 struct NoAnswer {
   int status = 0;

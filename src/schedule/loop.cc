@@ -85,6 +85,7 @@ Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator, const Stra
 
     auto seen = TRY(harvester.wait(until));
     wakes.grow(harvester.now());
+    if (!seen && stopped && until == kNever) return visits;  // what is left is not under way
     if (!seen) continue;
     --under_way;
     Strategy& strategy = *strategies[seen->site];
