@@ -159,6 +159,12 @@ class Resumption final {
                 : purpose == "audit"   ? Task::Kind::Audit
                                        : Task::Kind::Visit;
     if (!place(task, read)) return ++resumed_.lost, Result<void>();
+    // Rules and sitemaps are read again; those that were seen before lie with their original. Where
+    // that is not to be found they are fetched again.
+    if (task.page == kNoNumber && read.kind == Kind::Identical) {
+      read.message = TRY(message_of(read.original));
+      if (read.message.empty()) return ++resumed_.lost, Result<void>();
+    }
     Reply reply = TRY(reply_of(task, read));
     if (task.kind == Task::Kind::Visit) {
       const std::uint64_t number = read.told.turned ? read.told.turned->asked : ~std::uint64_t{0};
@@ -193,6 +199,17 @@ class Resumption final {
     return true;
   }
 
+  // Empty where it is not in the archive any more.
+  Result<std::string> message_of(const Original& original) {
+    std::optional<std::pair<std::string, std::uint64_t>> where;
+    if (const auto here = places_.find(original.id); here != places_.end())
+      where = here->second;
+    else
+      where = TRY(past_.where(original));
+    if (!where) return std::string();
+    return message_at(directory_, where->first, where->second);
+  }
+
   Result<Reply> reply_of(const Task& task, const Read& read) {
     Reply reply{.kind = read.kind, .whole = !read.truncated, .original = read.original};
     const ExamineOptions options{.now = read.at, .decoded = settings_.decoded};
@@ -215,13 +232,8 @@ class Resumption final {
     if (reply.kind == Kind::NotModified || task.page == kNoNumber) return reply;
     if (seen != nullptr && seen->content == reply.original.sha256) return reply;
     // The links are those of the body, wherever it lies, as seen from this address.
-    std::optional<std::pair<std::string, std::uint64_t>> where;
-    if (const auto here = places_.find(reply.original.id); here != places_.end())
-      where = here->second;
-    else
-      where = TRY(past_.where(reply.original));
-    if (!where) return reply;
-    const std::string body = TRY(message_at(directory_, where->first, where->second));
+    const std::string body = TRY(message_of(reply.original));
+    if (body.empty()) return reply;
     Answer whole = examine(read.url, body, options);
     reply.answer.links = std::move(whole.links);
     reply.answer.nofollow = whole.nofollow;
