@@ -1,0 +1,194 @@
+// A crawl whose disk fails, that is interrupted, or that meets another in its archive: it says so
+// in one sentence and by its exit code, and --resume ends what was begun.
+//
+// By default some of the calls that change files fail; with ASOF_EVERY_CALL each of them does.
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "crawl_world.h"
+#include "durability.h"
+#include "support/child.h"
+
+namespace asof::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+Paths crawl_words(const fs::path& archive, const std::string& url) {
+  return {"crawl", "--archive", archive.string(), "--delay", "0", url};
+}
+
+Paths resume_words(const fs::path& archive) {
+  return {"crawl", "--archive", archive.string(), "--resume"};
+}
+
+// Ends what was begun, however far it had come.
+Ran again(const fs::path& archive, const std::string& url) {
+  const bool begun = fs::exists(archive / "crawls") && !fs::is_empty(archive / "crawls");
+  return asof(begun ? resume_words(archive) : crawl_words(archive, url));
+}
+
+class CrawlFault : public testing::Test {
+ protected:
+  // Fails one call, or ends the program there, and goes on.
+  void fail_at(int at, const Environment& how, bool kill) {
+    SCOPED_TRACE("call " + std::to_string(at));
+    TempDir here;
+    const fs::path archive = here / "archive";
+    Environment settings = how;
+    settings.emplace_back("ASOF_FAULT_AT", std::to_string(at));
+    const Ran ran = on_failing_disk(here.path(), crawl_words(archive, site_.url()), settings);
+    if (kill) {
+      EXPECT_TRUE(ran.signal == SIGKILL || ran.code == 0) << ran.err;
+    } else {
+      EXPECT_EQ(ran.signal, 0) << ran.err;
+      // Where not even the archive could be made, it could not begin.
+      const bool began = fs::exists(archive / "crawls");
+      EXPECT_TRUE(ran.code == 0 || ran.code == 3 || (ran.code == 2 && !began)) << ran.err;
+      const bool named = ran.err.find(here.path().string()) != std::string::npos;
+      EXPECT_TRUE(ran.code == 0 || named) << ran.err;
+    }
+    failed_ += ran.signal != 0 || ran.code != 0;
+    if (ran.signal != 0 || ran.code != 0) {
+      const Ran second = again(archive, site_.url());
+      EXPECT_EQ(second.code, 0) << second.err << "\nfirst it said: " << ran.err;
+    }
+    EXPECT_EQ(shown(held_visits(archive)), expected_) << ran.err;
+    EXPECT_EQ(unsound(archive), "");
+    EXPECT_EQ(leftovers(archive), Paths());
+  }
+
+  void fail_each(const Environment& how, bool kill) {
+    TempDir counted;
+    const fs::path archive = counted / "archive";
+    const int calls = calls_of(counted.path(), crawl_words(archive, site_.url()));
+    expected_ = shown(held_visits(archive));
+    ASSERT_GT(expected_.size(), 20u);
+    int rounds = 0;
+    const bool every = std::getenv("ASOF_EVERY_CALL") != nullptr;
+    for (int at = 1; at <= calls; at += every ? 1 : 1 + calls / 6, ++rounds) fail_at(at, how, kill);
+    std::printf("%d calls, %d failures, %d of them of the whole crawl\n", calls, rounds, failed_);
+    EXPECT_GE(failed_, rounds / 3);
+  }
+
+  CrawlSite site_{16};
+  std::map<std::string, std::string> expected_;
+  int failed_ = 0;
+};
+
+TEST_F(CrawlFault, ACallThatFailsOnce) { fail_each({{"ASOF_FAULT_ERRNO", "EIO"}}, false); }
+
+TEST_F(CrawlFault, ADiskThatIsFull) {
+  fail_each({{"ASOF_FAULT_ERRNO", "ENOSPC"}, {"ASOF_FAULT_STICKY", "1"}, {"ASOF_FAULT_SHORT", "1"}},
+            false);
+}
+
+TEST_F(CrawlFault, AKillInTheMiddleOfAWrite) {
+  fail_each({{"ASOF_FAULT_KILL", "1"}, {"ASOF_FAULT_SHORT", "1"}}, true);
+}
+
+// A server that answers its front page at once and every other one when told to.
+class PatientSite final {
+ public:
+  ~PatientSite() { open(); }
+  std::string url() const { return server_.url(); }
+  void open() {
+    const std::lock_guard lock(mutex_);
+    open_ = true;
+    changed_.notify_all();
+  }
+  // Until so many requests were made besides the front page and robots.txt.
+  void wait_for(std::size_t requests) const {
+    while (server_.kept().size() < requests) std::this_thread::yield();
+  }
+  std::size_t asked() const { return server_.kept().size(); }
+
+ private:
+  void behave(RawConnection& connection) {
+    for (auto head = connection.read_head(); !head.empty(); head = connection.read_head()) {
+      std::string body;
+      if (head.starts_with("GET / ")) {
+        for (int i = 0; i < 20; ++i) body += "<a href=/" + std::to_string(i) + ">page</a>";
+      } else if (!head.starts_with("GET /robots.txt")) {
+        server_.keep(head);
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return open_; });
+      }
+      if (!connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " +
+                           std::to_string(body.size()) + "\r\n\r\n" + body))
+        return;
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool open_ = false;
+  RawServer server_{[this](RawConnection& connection) { behave(connection); }};  // last
+};
+
+constexpr std::size_t kParallel = 3;
+
+Command patient_crawl(const fs::path& archive, const std::string& url) {
+  return {.words = {ASOF_PROGRAM, "crawl", "--archive", archive.string(), "--delay", "0",
+                    "--parallel", std::to_string(kParallel), url}};
+}
+
+TEST(CrawlStop, AnInterruptLetsWhatIsUnderWayEnd) {
+  TempDir here;
+  PatientSite site;
+  Child child(patient_crawl(here / "a", site.url()));
+  site.wait_for(kParallel);
+  child.send(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(child.ended());
+  site.open();
+  const Ran ran = child.wait();
+  EXPECT_EQ(ran.code, 11) << ran.err;
+  EXPECT_NE(ran.err.find("interrupted"), std::string::npos) << ran.err;
+  EXPECT_EQ(site.asked(), kParallel);
+  EXPECT_EQ(held_visits(here / "a").size(), kParallel + 2);
+  EXPECT_EQ(unsound(here / "a"), "");
+  EXPECT_EQ(asof(resume_words(here / "a")).code, 0);
+  EXPECT_EQ(shown(held_visits(here / "a")).size(), 22u);
+}
+
+TEST(CrawlStop, ASecondInterruptEndsAtOnce) {
+  TempDir here;
+  PatientSite site;
+  Child child(patient_crawl(here / "a", site.url()));
+  site.wait_for(kParallel);
+  child.send(SIGINT);
+  // Two signals of one kind that nobody has taken yet are one.
+  while (!child.ended()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    child.send(SIGINT);
+  }
+  EXPECT_EQ(child.wait().code, 13);
+  site.open();
+  EXPECT_EQ(asof(resume_words(here / "a")).code, 0);
+  EXPECT_EQ(shown(held_visits(here / "a")).size(), 22u);
+  EXPECT_EQ(unsound(here / "a"), "");
+}
+
+TEST(CrawlStop, OneArchiveHasOneCrawlAtATime) {
+  TempDir here;
+  PatientSite site;
+  Child first(patient_crawl(here / "a", site.url()));
+  site.wait_for(kParallel);
+  for (const Paths& words : {crawl_words(here / "a", site.url()), resume_words(here / "a")}) {
+    const Ran second = asof(words);
+    EXPECT_EQ(second.code, 2);
+    EXPECT_NE(second.err.find((here / "a").string()), std::string::npos) << second.err;
+  }
+  site.open();
+  EXPECT_EQ(first.wait().code, 0);
+  EXPECT_EQ(unsound(here / "a"), "");
+}
+
+}  // namespace
+}  // namespace asof::test
