@@ -13,6 +13,7 @@
 namespace asof::archive {
 namespace {
 
+constexpr std::string_view kOpen = ".open";  // being written by a WarcWriter, or left by one
 constexpr std::string_view kUnfinished = ".part";
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -141,7 +142,9 @@ Result<void> Directory::release(std::string_view name, Place place) {
 
 Result<std::vector<std::string>> Directory::names(Place place) const {
   auto files = TRY(list_files(place == Place::Warc ? warc_path() : log_path()));
-  std::erase_if(files, [](const std::string& name) { return name.ends_with(kUnfinished); });
+  std::erase_if(files, [](const std::string& name) {
+    return name.ends_with(kUnfinished) || name.ends_with(kOpen);
+  });
   return files;
 }
 

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "archive/recover.h"
 #include "base/text.h"
 #include "cdx/crawl_log.h"
 #include "ingest/input_internal.h"
@@ -192,6 +193,15 @@ Result<void> Importer::settle() {
   return {};
 }
 
+// Files of the archive's own that are no good are left out; a disk that is none stops everything.
+Result<void> disk_held(const std::vector<Imported>& results) {
+  for (const Imported& result : results)
+    if (result.state == Imported::State::Failed &&
+        (result.code == Errc::Io || result.code == Errc::Full))
+      return Error{result.code, result.why};
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<Imported>> import_files(Directory& directory, catalog::Catalog& catalog,
@@ -211,16 +221,19 @@ Result<std::vector<Imported>> catch_up(Directory& directory, catalog::Catalog& c
       paths.push_back(directory.warc_path(name));
   }
   if (paths.empty()) return std::vector<Imported>();
-  return Importer(directory, catalog, options, true).run(paths);
+  auto results = TRY(Importer(directory, catalog, options, true).run(paths));
+  TRY(disk_held(results));
+  return results;
 }
 
 Result<void> catch_up_log(Directory& directory, catalog::Catalog& catalog,
                           const std::string& name) {
-  TRY(Importer(directory, catalog, {}, true).run({directory.log_path(name)}));
-  return {};
+  const auto results = TRY(Importer(directory, catalog, {}, true).run({directory.log_path(name)}));
+  return disk_held(results);
 }
 
 Result<std::vector<Imported>> reindex(Directory& directory, const ImportOptions& options) {
+  TRY(archive::recover(directory));
   std::vector<std::string> paths;
   auto warcs = TRY(directory.names(Directory::Place::Warc));
   auto logs = TRY(directory.names(Directory::Place::Log));

@@ -47,15 +47,15 @@ Result<std::vector<Imported>> import_files(archive::Directory& directory, catalo
                                            const ImportOptions& options);
 
 // Brings files of warc/ into the catalog that are not, or not wholly, in it: what a killed crawl
-// left. Does not settle where there is nothing to do.
+// left. Does not settle where there is nothing to do. A disk that fails is an Error here.
 Result<std::vector<Imported>> catch_up(archive::Directory& directory, catalog::Catalog& catalog,
                                        const ImportOptions& options);
 // Reads a log of logs/ into the catalog, again where it is in there.
 Result<void> catch_up_log(archive::Directory& directory, catalog::Catalog& catalog,
                           const std::string& name);
 
-// Makes the catalog again from warc/ and logs/ alone, and puts it in the place of the old one once
-// it is whole.
+// Makes the catalog again from warc/ and logs/ alone, what a killed crawl left included, and puts
+// it in the place of the old one once it is whole.
 Result<std::vector<Imported>> reindex(archive::Directory& directory, const ImportOptions& options);
 
 }  // namespace asof::ingest
