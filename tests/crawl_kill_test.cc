@@ -77,7 +77,8 @@ class KilledCrawl final {
     expect_acknowledged(said, names_of(held));
     if (kills_ % 3 == 0) drop_unsynced(said, held);
     // Whoever makes the catalog again meanwhile finds what the kill left, and disturbs nothing.
-    if (kills_ % 5 == 0) EXPECT_EQ(asof({"reindex", "--archive", archive_.string()}).code, 0);
+    const Paths reindex = {"reindex", "--archive", archive_.string()};
+    EXPECT_TRUE(kills_ % 5 != 0 || asof(reindex).code == 0);
     return true;
   }
   Ran finish() { return run({.words = words()}); }
