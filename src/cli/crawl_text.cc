@@ -65,7 +65,7 @@ void CrawlProgress::show(const crawl::Progressed& at) {
                   with_commas(counts.failed), human_bytes(counts.bytes), rate, with_commas(queue));
   if (rate > 0 && queue > 0)
     text += ", " + human_duration(static_cast<double>(queue) / rate) + " for these";
-  if (at.sharp) text += fmt::format(", {:.0f} % expected sharp", *at.sharp * 100);
+  if (at.sharp) text += fmt::format(", {:.1f} % expected unchanged", at.sharp() * 100);
   std::fputs(("\r\x1b[K" + text).c_str(), stderr);
   std::fflush(stderr);
 }

@@ -221,7 +221,8 @@ void Run::progress(std::string_view doing, const LiveHarvester& harvester, const
                         .counts = &harvester.counts(),
                         .known = frontier.size(),
                         .acknowledged = recorder.acknowledged(),
-                        .running = on_axis(time_->now()) - on_axis(started_)});
+                        .running = on_axis(time_->now()) - on_axis(started_),
+                        .sharp = [&] { return frontier.expected_sharp(on_axis(time_->now())); }});
 }
 
 void Run::happened(const Happened& what, const Frontier& frontier) {

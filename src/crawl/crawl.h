@@ -20,7 +20,8 @@ struct Progressed {
   std::uint64_t acknowledged = 0;  // visits on disk and in the catalog
   std::uint64_t under_way = 0;
   Duration running = 0;
-  std::optional<double> sharp;  // share of pages expected to be proven, at this moment
+  // The share of pages captured so far that are expected to be what was captured, at this moment.
+  std::function<double()> sharp{};
 };
 
 enum class How : std::uint8_t {

@@ -1,6 +1,7 @@
 #include "crawl/frontier.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "base/check.h"
@@ -158,6 +159,20 @@ schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& vi
       seen.elsewhere.emplace_back(where, described(*found));
   }
   return seen;
+}
+
+double Frontier::expected_sharp(Time now) const {
+  constexpr std::size_t kSample = 1000;
+  const std::size_t step = pages_.size() / kSample + 1;
+  double sharp = 0;
+  std::size_t seen = 0;
+  for (std::size_t page = 0; page < pages_.size(); page += step) {
+    const LastSeen* last = last_seen(static_cast<PageNumber>(page));
+    if (last == nullptr) continue;
+    ++seen;
+    sharp += std::exp(-rate_of(static_cast<PageNumber>(page)) * std::max(0.0, now - last->at));
+  }
+  return seen == 0 ? 1 : sharp / static_cast<double>(seen);
 }
 
 void Frontier::skip(std::string_view reason, std::string_view url, std::string_view why) {

@@ -40,6 +40,7 @@ struct LastSeen {
   std::string etag;
   std::optional<Instant> last_modified;
   std::uint32_t original = ~std::uint32_t{0};  // number of its Original
+  Time at = 0;                                 // when
 };
 
 // Why something was not fetched, how often, and some examples.
@@ -99,6 +100,10 @@ class Frontier final {
   const Original& original(std::uint32_t number) const { return originals_[number]; }
   // The original of a payload, of this crawl.
   std::optional<std::uint32_t> original_of(std::string_view sha256) const;
+
+  // The share of pages seen that are expected to be unchanged at `now`, by their rates; from some
+  // of them where there are many.
+  double expected_sharp(Time now) const;
 
   void skip(std::string_view reason, std::string_view url, std::string_view why);
   const std::map<std::string, Skipped, std::less<>>& skipped() const { return skipped_; }

@@ -203,7 +203,7 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
 }
 
 void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, Time received) {
-  schedule::Seen seen = settle(parts_.frontier, task.site, task.visit, reply);
+  schedule::Seen seen = settle(parts_.frontier, task.site, task.visit, reply, sent);
   seen.site = states_[task.site]->loop;
   seen.sent = sent;
   seen.received = received;
@@ -312,7 +312,7 @@ void LiveHarvester::end_audit(const Task& task, const Reply& reply) {
   states_[task.site]->validators = false;
   schedule::Visit visit = task.visit;
   visit.page = parts_.frontier.id_of(task.page);
-  static_cast<void>(settle(parts_.frontier, task.site, visit, reply));
+  static_cast<void>(settle(parts_.frontier, task.site, visit, reply, now()));
 }
 
 void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t size) {

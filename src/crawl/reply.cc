@@ -35,7 +35,7 @@ std::string content_of(const Answer& answer) {
 }
 
 schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule::Visit& visit,
-                      const Reply& reply) {
+                      const Reply& reply, Time at) {
   const PageNumber page = frontier.page(site, visit.page);
   schedule::Seen seen = frontier.absorb(site, visit, reply.answer);
   const LastSeen* before = frontier.last_seen(page);

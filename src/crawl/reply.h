@@ -22,9 +22,9 @@ struct Reply {
 std::string content_of(const Answer& answer);
 bool is_gone(int status);
 
-// Takes a reply into the frontier: what is now known of the page, and what a strategy is told,
-// except for the times.
+// Takes a reply to a request sent at `at` into the frontier: what is now known of the page, and
+// what a strategy is told, except for the times.
 schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule::Visit& visit,
-                      const Reply& reply);
+                      const Reply& reply, Time at);
 
 }  // namespace asof::crawl
