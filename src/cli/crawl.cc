@@ -113,6 +113,9 @@ Result<int> run_crawl(const Arguments& arguments) {
   if (!resuming && seeds.empty())
     return Error{Errc::Invalid, "what should be captured? Give at least one URL, or --resume"};
 
+  if (resuming && !is_directory(arguments.get("--archive")))
+    return Error{Errc::NotFound,
+                 arguments.get("--archive") + " is no archive, so nothing can go on"};
   CrawlProgress progress;
   options.on_progress = [&](const crawl::Progressed& at) { progress.show(at); };
   if (json) {
@@ -141,11 +144,13 @@ Result<int> run_crawl(const Arguments& arguments) {
         "no contact is set, so sites you visit cannot ask you about it; give one with --contact, "
         "the archive remembers it");
   if (ended->seeds > 0 && ended->seeds_failed.size() >= ended->seeds &&
-      ended->counts.captured + ended->counts.unchanged == 0 && ended->how == crawl::How::Done) {
-    complain("nothing could be captured. " + ended->seeds_failed.front());
+      ended->how == crawl::How::Done) {
+    complain("no seed could be captured. " + ended->seeds_failed.front());
     return 2;
   }
-  if (!ended->why.empty() && ended->how != crawl::How::Done) complain(ended->why);
+  if (!ended->why.empty() && ended->how != crawl::How::Done)
+    complain(ended->why + "; go on with: asof crawl --resume --archive " +
+             arguments.get("--archive"));
   return crawl::exit_code(ended->how);
 }
 

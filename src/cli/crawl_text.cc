@@ -95,7 +95,13 @@ std::string ended_text(const crawl::Ended& ended) {
                         reason, skipped.examples.empty() ? "" : skipped.examples.front());
   for (const std::string& failed : ended.seeds_failed) text += "  seed failed   " + failed + "\n";
   if (!ended.headline.empty()) text += ended.headline + "\n";
-  if (!ended.certificate.empty()) text += "  certificate   " + ended.certificate + "\n";
+  if (ended.waiting > 0)
+    text += fmt::format("  not captured {:>10}  known, and not in the certificate's count\n",
+                        with_commas(ended.waiting));
+  if (!ended.certificate.empty()) {
+    const std::string stem = ended.certificate.substr(0, ended.certificate.size() - 5);
+    text += "  certificate   " + stem + ".html (to read), .json (to verify)\n";
+  }
   while (text.ends_with('\n')) text.pop_back();
   return text;
 }
@@ -112,13 +118,14 @@ std::string ended_json(const crawl::Ended& ended) {
       "\","
       "\"ended\":\"{}\",\"visits\":{},\"captured\":{},\"unchanged\":{},\"failed\":{},\"retries\":{}"
       ","
-      "\"audits\":{},\"false_claims\":{},\"bytes\":{},\"known\":{},\"memory\":{},\"statuses\":{},"
+      "\"audits\":{},\"false_claims\":{},\"not_captured\":{},\"bytes\":{},\"known\":{},\"memory\":{"
+      "},\"statuses\":{},"
       "\"types\":{},\"hosts\":{},\"skipped\":{}}},\"certificate\":{}}}",
       json_quote(ended.name), crawl::name_of(ended.how), json_quote(ended.why),
       json_quote(ended.strategy), iso8601(ended.began), iso8601(ended.ended), counts.visits,
       counts.captured, counts.unchanged, counts.failed, counts.retries, counts.audits, counts.lies,
-      counts.bytes, ended.known, ended.memory, object(counts.statuses), object(counts.mimes),
-      object(counts.hosts), skipped, json_quote(ended.certificate));
+      ended.waiting, counts.bytes, ended.known, ended.memory, object(counts.statuses),
+      object(counts.mimes), object(counts.hosts), skipped, json_quote(ended.certificate));
 }
 
 }  // namespace asof::cli

@@ -141,6 +141,9 @@ Result<Ended> crawl(archive::Directory& directory, const Options& options) {
   Given given = options.given;
   TRY(remember_contact(directory, given));
   Settings settings = TRY(settings_from(given, seeds));
+  // What is wrong with the settings is said before the crawl exists.
+  TRY(scope::Scope::make(settings.scope, seeds));
+  if (!settings.strategy.empty()) TRY(schedule::make_strategy(settings.strategy));
   TRY(archive::recover(directory));
   auto time = TRY(time_of(options));
   const Instant began = time->now();
@@ -150,7 +153,6 @@ Result<Ended> crawl(archive::Directory& directory, const Options& options) {
     name = fmt::format("{}.{}", stem, n);
   Run run(directory, options, std::move(settings), to_json(given, seeds), name, began,
           std::move(time));
-  TRY(run.keep("", ""));
   return run.go(false);
 }
 

@@ -48,6 +48,7 @@ Result<Ended> Run::go(bool resuming) {
   auto read = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Read));
   Past past(&read, began_);
   TRY(prepare_past(past));
+  if (!resuming) TRY(keep("", ""));
 
   auto scope = TRY(scope::Scope::make(settings_.scope, settings_.seeds));
   Frontier frontier(settings_, std::move(scope), [&](std::string_view url, std::uint32_t depth) {
@@ -96,8 +97,15 @@ Result<Ended> Run::go(bool resuming) {
     ended.how = ran.error().code == Errc::Limit ? How::Disk : How::Failed;
     ended.why = ran.error().what;
   }
+  if (const auto more = frontier.skipped().find("page-limit");
+      more != frontier.skipped().end() && ended.how == How::Done) {
+    ended.how = How::Pages;
+    ended.why = fmt::format("--max-pages {} was reached; {} to more pages were not followed",
+                            settings_.most_pages, counted(more->second.count, "link"));
+  }
   ended.counts = harvester.counts();
   ended.known = frontier.size();
+  ended.waiting = frontier.never_seen();
   ended.skipped = frontier.skipped();
   ended.seeds = settings_.seeds.size();
   ended.seeds_failed = seeds_failed_;
@@ -200,9 +208,6 @@ bool Run::limit_reached(const Counts& counts, Ended& ended) {
   if (options_.interrupted && options_.interrupted()) {
     ended.how = How::Interrupted;
     ended.why = "it was interrupted";
-  } else if (settings_.most_pages != 0 && counts.visits >= settings_.most_pages) {
-    ended.how = How::Pages;
-    ended.why = fmt::format("--max-pages {} was reached", settings_.most_pages);
   } else if (settings_.most_bytes != 0 && counts.bytes >= settings_.most_bytes) {
     ended.how = How::Bytes;
     ended.why = fmt::format("--max-bytes {} was reached", human_bytes(settings_.most_bytes));
@@ -229,7 +234,12 @@ void Run::happened(const Happened& what, const Frontier& frontier) {
   if (options_.on_happened) options_.on_happened(what);
   const Task& task = *what.task;
   if (what.again || task.page == kNoNumber || !frontier.is_seed(task.page)) return;
-  if (what.none) seeds_failed_.push_back(task.url + ": " + what.none->reason);
+  if (what.none)
+    seeds_failed_.push_back(task.url + ": " + what.none->reason);
+  else if (what.reply != nullptr && what.reply->answer.status >= 400 &&
+           task.visit.purpose != schedule::Purpose::Revisit && task.kind == Task::Kind::Visit)
+    seeds_failed_.push_back(
+        fmt::format("{}: the server answers {}", task.url, what.reply->answer.status));
 }
 
 Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& ended) {

@@ -72,6 +72,8 @@ std::optional<PageNumber> Frontier::know(std::string_view url, bool seed) {
 }
 
 std::optional<PageNumber> Frontier::find(std::string_view url, PageNumber via, char hop) {
+  // Pictures inside a page and the like are nothing that could be fetched.
+  if (!url.starts_with("http://") && !url.starts_with("https://")) return std::nullopt;
   if (urls_.find(url)) return std::nullopt;
   hops_ = via == kNoNumber ? "" : hops(via);
   hops_ += hop;
@@ -82,6 +84,10 @@ std::optional<PageNumber> Frontier::find(std::string_view url, PageNumber via, c
   scope::Verdict verdict = scope_.judge({url, hops_});
   if (!verdict.in) {
     skip(scope::name_of(verdict.reason), url, verdict.why);
+    return std::nullopt;
+  }
+  if (settings_.most_pages != 0 && pages_.size() >= settings_.most_pages) {
+    skip("page-limit", url, "--max-pages was reached");
     return std::nullopt;
   }
   const PageNumber page = urls_.add(url).first;

@@ -72,6 +72,7 @@ class Frontier final {
   schedule::PageId id_of(PageNumber page) const { return pages_[page].id; }
   double rate_of(PageNumber page) const;
   std::uint64_t size() const { return pages_.size(); }
+  std::uint64_t never_seen() const { return pages_.size() - seen_.size(); }
 
   // -- sites
 

@@ -110,6 +110,7 @@ class LiveHarvester final : public schedule::Harvester {
     std::uint32_t loop = ~std::uint32_t{0};  // its number there, once it has joined
     unsigned sitemaps = 0;                   // asked for
     unsigned preparing = 0;                  // robots.txt and sitemaps still to come
+    bool answered = false;                   // ever
     bool validators = true;                  // believed
     std::uint64_t recorded = 0;              // its last visit, as the recorder numbers them
     std::map<std::string, Time> rules_read;
@@ -131,7 +132,8 @@ class LiveHarvester final : public schedule::Harvester {
   void conclude(const Task& task, Reply reply, fetch::Exchange exchange, Duration took,
                 const std::optional<NoAnswer>& none);
   void end_visit(const Task& task, const Reply& reply, Time sent, Time received);
-  void end_robots(const Task& task, const Reply& reply, std::string_view message, bool answered);
+  void end_robots(const Task& task, const Reply& reply, std::string_view message,
+                  const std::string& failure);
   void end_sitemap(const Task& task, std::string_view message);
   void take_sitemap(schedule::SiteId site, const std::string& url, std::string_view message);
   State& state_of(schedule::SiteId site);

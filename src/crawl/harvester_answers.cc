@@ -70,6 +70,7 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
   if (try_again(task, exchange, answer, took)) return;
   if (exchange.failure == fetch::Failure::None && !asks_for_patience(answer.status))
     state.host.recovered();
+  if (exchange.failure == fetch::Failure::None) state.answered = true;
   std::optional<NoAnswer> none;
   if (exchange.failure != fetch::Failure::None)
     none = NoAnswer{fetch::crawl_log_status(exchange), exchange.why};
@@ -88,7 +89,11 @@ bool LiveHarvester::try_again(Task& task, const fetch::Exchange& exchange, const
   const Duration wait =
       host_in_trouble ? state.host.slow_down(now(), patience ? answer.retry_after : std::nullopt)
                       : parts_.settings.delay * 4;
-  if (task.tries >= parts_.settings.tries) return false;
+  // A name that leads nowhere, or a host that never answered, rarely comes to life while one waits.
+  const bool hopeless = exchange.failure == fetch::Failure::Dns ||
+                        (exchange.failure == fetch::Failure::Connect && !state.answered);
+  if (task.tries >= (hopeless ? std::min(2u, parts_.settings.tries) : parts_.settings.tries))
+    return false;
   task.due = now() + wait;
   ++counts_.retries;
   Happened happened{.task = &task, .at = exchange.sent, .took = took, .again = true};
@@ -194,7 +199,7 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
     case Task::Kind::Visit:
       return end_visit(task, reply, sent, received);
     case Task::Kind::Robots:
-      return end_robots(task, reply, message, !none);
+      return end_robots(task, reply, message, none ? none->reason : "");
     case Task::Kind::Sitemap:
       return end_sitemap(task, message);
     case Task::Kind::Audit:
@@ -214,7 +219,8 @@ void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, T
 }
 
 void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string_view message,
-                               bool answered) {
+                               const std::string& failure) {
+  const bool answered = failure.empty();
   State& state = *states_[task.site];
   const int status = reply.answer.status;
   if (answered && status >= 300 && status < 400 && task.redirects < kMostRobotsRedirects) {
@@ -228,7 +234,7 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
     rules = robots::Rules::parse(content_of_message(message, robots::kMostRead), "asof");
   else if (!answered || status >= 500 || status == 429)
     rules = robots::Rules::refuse_all(answered ? fmt::format("robots.txt answers {}", status)
-                                               : "robots.txt cannot be reached");
+                                               : "robots.txt cannot be reached: " + failure);
   const std::vector<std::string> sitemaps = rules.sitemaps();
   state.host.set_rules(task.origin, std::move(rules));
   state.rules_read[task.origin] = learned_;

@@ -63,11 +63,11 @@ void LiveHarvester::resume_reply(Task task, Reply reply, std::string_view messag
   state.host.ended(received, received - sent);
   count(task, reply, size);
   learned_ = received;
-  const bool answered = reply.kind != VisitRecord::Kind::None;
   const bool waited = task.kind != Task::Kind::Visit && take_own(task);
   switch (task.kind) {
     case Task::Kind::Robots:
-      return end_robots(task, reply, message, answered);
+      return end_robots(task, reply, message,
+                        reply.kind == VisitRecord::Kind::None ? "no answer came" : "");
     case Task::Kind::Sitemap:
       if (!waited) ++state.preparing;
       return end_sitemap(task, message);

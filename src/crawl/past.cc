@@ -83,8 +83,8 @@ Result<std::vector<std::string>> Past::pages_of(std::string_view host) const {
   }));
   for (const auto& [key, url] : pages) {
     const auto latest = TRY(catalog_->at_or_before(key, Instant{before_.ms - 1}));
-    if (!latest || host_key(latest->url) != host) continue;
-    if (latest->status == 200 || latest->status == 304) urls.push_back(latest->url);
+    if (!latest || host_key(latest->url) != host || latest->status < 200) continue;
+    if (!latest->url.ends_with("/robots.txt")) urls.push_back(latest->url);
   }
   return urls;
 }

@@ -45,8 +45,10 @@ schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule:
   seen.outcome = outcome_of(before, content);
   if (content.empty()) return seen;
 
-  LastSeen now{
-      .content = content, .etag = reply.answer.etag, .last_modified = reply.answer.last_modified};
+  LastSeen now{.content = content,
+               .etag = reply.answer.etag,
+               .last_modified = reply.answer.last_modified,
+               .at = at};
   const bool kept = reply.kind != Kind::None && reply.answer.status != 0;
   if (reply.kind == Kind::NotModified) {
     if (now.etag.empty() && before != nullptr) now.etag = before->etag;

@@ -314,7 +314,8 @@ constexpr std::array kRows = {
     SettingRow{"duplicate-age", "TIME", "3650d", "of the original referred to, at most", false,
                [](Settings& s, std::string_view t) { return put<time>(s.duplicate_age, t); }},
 
-    SettingRow{"max-pages", "N", "", "stop after so many visits", false,
+    SettingRow{"max-pages", "N", "",
+               "different pages and files, at most; they are visited again all the same", false,
                [](Settings& s, std::string_view t) { return put<count>(s.most_pages, t); }},
     SettingRow{"max-bytes", "SIZE", "", "stop after so many bytes received", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.most_bytes, t); }},

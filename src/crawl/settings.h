@@ -54,7 +54,7 @@ struct Settings {
   Duration duplicate_age = 10.0 * 365 * 86400;  // of the original, at most
 
   // -- limits; 0: none
-  std::uint64_t most_pages = 0;
+  std::uint64_t most_pages = 0;  // different ones; visited again all the same
   std::uint64_t most_bytes = 0;
   Duration most_time = 0;
   std::uint64_t free_disk = 256 << 20;               // bytes that stay free

@@ -94,7 +94,8 @@ class Asking final {
   // What the crawl's log says of visits that brought nothing.
   Result<void> look_for_failures() {
     TRY(catalog_.log_of(url::surt_key(href_), [&](const catalog::LogEntry& entry) {
-      if (entry.url == href_ && entry.log == crawl_.name + ".log" && entry.status < 0)
+      if (entry.url == href_ && entry.log == crawl_.name + ".log" && entry.status < 0 &&
+          entry.status != -9998)
         say(fmt::format("a visit at {} failed with {} (docs/fetching.md)", iso8601(entry.at),
                         entry.status));
       return true;
@@ -125,7 +126,11 @@ class Asking final {
     const Settings settings = TRY(settings_from(crawl_.settings.given, crawl_.settings.seeds));
     const auto scope = TRY(scope::Scope::make(settings.scope, crawl_.settings.seeds));
     const auto verdict = scope.explain({href_, "L"});
-    if (!verdict.in) say("it is not in the crawl's scope: " + verdict.why);
+    if (verdict.in) return {};
+    if (scope.explain({href_, "E"}).in)
+      say("it belongs to the crawl only as an image, a style or another part of a page");
+    else
+      say("it is not in the crawl's scope: " + verdict.why);
     return {};
   }
 
