@@ -109,7 +109,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   if (resuming && !seeds.empty())
     return Error{Errc::Invalid, "--resume goes on with what was begun and takes no URL"};
   // What is wrong with the words is said before anything is made.
-  TRY(crawl::settings_from(options.given, seeds));
+  TRY(crawl::check(options));
   if (!resuming && seeds.empty())
     return Error{Errc::Invalid, "what should be captured? Give at least one URL, or --resume"};
 

@@ -131,6 +131,18 @@ Result<std::vector<Kept>> kept_crawls(const archive::Directory& directory) {
   return crawls;
 }
 
+Result<void> check(const Options& options) {
+  std::vector<std::string> seeds;
+  for (const std::string& text : options.seeds) {
+    std::string seed = TRY(seed_of(text));
+    seeds.push_back(std::move(seed));
+  }
+  const Settings settings = TRY(settings_from(options.given, seeds));
+  if (!seeds.empty()) TRY(scope::Scope::make(settings.scope, seeds));
+  if (!settings.strategy.empty()) TRY(schedule::make_strategy(settings.strategy));
+  return {};
+}
+
 Result<Ended> crawl(archive::Directory& directory, const Options& options) {
   std::vector<std::string> seeds;
   for (const std::string& text : options.seeds) {

@@ -48,7 +48,6 @@ Result<Ended> Run::go(bool resuming) {
   auto read = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Read));
   Past past(&read, began_);
   TRY(prepare_past(past));
-  if (!resuming) TRY(keep("", ""));
 
   auto scope = TRY(scope::Scope::make(settings_.scope, settings_.seeds));
   Frontier frontier(settings_, std::move(scope), [&](std::string_view url, std::uint32_t depth) {
@@ -60,7 +59,9 @@ Result<Ended> Run::go(bool resuming) {
   for (const std::string& url : known_) frontier.find(url, kNoNumber, 'M');
 
   Ended ended{.name = name_, .strategy = strategy_, .began = began_};
+  const Counts* counts = nullptr;
   auto fetcher = TRY(fetch::Fetcher::open(settings_.fetch, *time_));
+  if (!resuming) TRY(keep("", ""));
   Recorder recorder(directory_, catalog, *time_, warc::random_ids(), recorder_options());
   LiveHarvester harvester(
       {.settings = settings_,
@@ -76,10 +77,8 @@ Result<Ended> Run::go(bool resuming) {
        .log_line = [&](const Happened& what) { return log_line(what, frontier); },
        .on_happened = [&](const Happened& what) { happened(what, frontier); },
        .may_be_private = privacy(settings_, frontier),
-       .stopping =
-           [&] {
-             return ended.how != How::Done || (options_.interrupted && options_.interrupted());
-           }});
+       .stopping = [&] { return counts != nullptr && limit_reached(*counts, ended); }});
+  counts = &harvester.counts();
   schedule::LoopOptions loop;
   harvester.meet_sites();
   if (resuming) {

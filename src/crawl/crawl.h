@@ -64,6 +64,9 @@ struct Options {
   std::function<bool()> interrupted{};
 };
 
+// What is wrong with seeds and settings, before anything is made.
+Result<void> check(const Options& options);
+
 // Errc::Invalid for settings that make no sense, Errc::Busy while another writes to the archive.
 Result<Ended> crawl(archive::Directory& directory, const Options& options);
 

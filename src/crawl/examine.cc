@@ -30,6 +30,8 @@ void take_fields(const http::Fields& fields, const url::Url& base, Answer& answe
                  const ExamineOptions& options) {
   if (auto etag = fields.find("ETag")) answer.etag = to_utf8(*etag);
   answer.last_modified = http::last_modified(fields);
+  const auto length = http::content_length(fields);
+  answer.odd_length = length.conflicting || length.odd;
   if (auto again = http::retry_after(fields, options.now))
     answer.retry_after = std::max(0.0, on_axis(*again) - on_axis(options.now));
   for (std::string_view value : fields.find_all("X-Robots-Tag"))

@@ -22,6 +22,7 @@ struct Answer {
   std::string etag;
   std::optional<Instant> last_modified;
   std::optional<Duration> retry_after;  // seconds from `now`
+  bool odd_length = false;              // Content-Length is no number, or two
   bool nofollow = false;                // the page, or X-Robots-Tag, says so
   std::optional<catalog::Document> document;
   std::vector<ingest::PageLink> links;  // of the page, of Link fields, and where a redirect leads

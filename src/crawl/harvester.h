@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -108,11 +109,12 @@ class LiveHarvester final : public schedule::Harvester {
     std::vector<Task> parked;                // visits that wait for rules
     std::vector<std::string> fetching;       // origins whose robots.txt is under way
     std::uint32_t loop = ~std::uint32_t{0};  // its number there, once it has joined
-    unsigned sitemaps = 0;                   // asked for
-    unsigned preparing = 0;                  // robots.txt and sitemaps still to come
-    bool answered = false;                   // ever
-    bool validators = true;                  // believed
-    std::uint64_t recorded = 0;              // its last visit, as the recorder numbers them
+    std::set<std::string> sitemap_urls;
+    unsigned sitemaps = 0;       // asked for
+    unsigned preparing = 0;      // robots.txt and sitemaps still to come
+    bool answered = false;       // ever
+    bool validators = true;      // believed
+    std::uint64_t recorded = 0;  // its last visit, as the recorder numbers them
     std::map<std::string, Time> rules_read;
   };
 

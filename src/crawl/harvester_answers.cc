@@ -67,6 +67,8 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
       answer =
           examine(task.url, *message, {.now = exchange.ended, .decoded = parts_.settings.decoded});
   }
+  // Nobody can say whether the body is whole where its length is contradicted.
+  if (answer.odd_length && exchange.truncated.empty()) exchange.truncated = "unspecified";
   if (try_again(task, exchange, answer, took)) return;
   if (exchange.failure == fetch::Failure::None && !asks_for_patience(answer.status))
     state.host.recovered();
@@ -245,6 +247,7 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
       std::string address;
       if (!base || !url::resolve(*base, sitemap, address)) continue;
       if (host_key(address) != parts_.frontier.host(task.site)) continue;
+      if (!state.sitemap_urls.insert(address).second) continue;
       if (++state.sitemaps > kMostSitemaps) break;
       ++state.preparing;
       state.own.push_back({.kind = Task::Kind::Sitemap, .site = task.site, .url = address});
@@ -280,6 +283,7 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
       continue;
     }
     if (host_key(entry.url) != parts_.frontier.host(site)) continue;
+    if (!state.sitemap_urls.insert(entry.url).second) continue;
     if (++state.sitemaps > kMostSitemaps) break;
     ++state.preparing;
     state.own.push_back({.kind = Task::Kind::Sitemap, .site = site, .url = entry.url});

@@ -84,7 +84,13 @@ Result<std::vector<std::string>> Past::pages_of(std::string_view host) const {
   for (const auto& [key, url] : pages) {
     const auto latest = TRY(catalog_->at_or_before(key, Instant{before_.ms - 1}));
     if (!latest || host_key(latest->url) != host || latest->status < 200) continue;
-    if (!latest->url.ends_with("/robots.txt")) urls.push_back(latest->url);
+    // robots.txt and sitemaps are no pages: they were fetched as prerequisites.
+    bool page = true;
+    TRY(catalog_->metadata_of(key, [&](const catalog::Metadata& row) {
+      if (row.url == latest->url && row.hops == "P") page = false;
+      return page;
+    }));
+    if (page) urls.push_back(latest->url);
   }
   return urls;
 }

@@ -34,7 +34,7 @@ class Past final {
   // Where an original lies: the name of its file, and the offset there.
   Result<std::optional<std::pair<std::string, std::uint64_t>>> where(
       const Original& original) const;
-  // URLs of a host that answered the last time, by key; not robots.txt.
+  // URLs of a host that answered the last time, by key; not robots.txt and sitemaps.
   Result<std::vector<std::string>> pages_of(std::string_view host) const;
   // Learns how often pages of a host changed.
   Result<void> learn(std::string_view host);

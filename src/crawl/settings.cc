@@ -77,6 +77,13 @@ Result<double> share(std::string_view text) {
   return percent ? *value / 100 : *value;
 }
 
+Result<std::string> one_line(std::string_view text) {
+  for (char c : text)
+    if (static_cast<unsigned char>(c) < 32 || c == 127)
+      return Error{Errc::Invalid, "takes one line of text"};
+  return std::string(text);
+}
+
 Result<bool> choice(std::string_view text, std::string_view yes, std::string_view no) {
   if (text == yes) return true;
   if (text == no) return false;
@@ -338,17 +345,12 @@ constexpr std::array kRows = {
                [](Settings& s, std::string_view t) { return put<time>(s.fetch.limits.stall, t); }},
     SettingRow{"timeout", "TIME", "20m", "for all of one answer", false,
                [](Settings& s, std::string_view t) { return put<time>(s.fetch.limits.whole, t); }},
-    SettingRow{"user-agent", "TEXT", "", "in place of asof/VERSION (+CONTACT)", false,
-               [](Settings& s, std::string_view t) -> Result<void> {
-                 s.fetch.user_agent = t;
-                 return {};
-               }},
+    SettingRow{
+        "user-agent", "TEXT", "", "in place of asof/VERSION (+CONTACT)", false,
+        [](Settings& s, std::string_view t) { return put<one_line>(s.fetch.user_agent, t); }},
     SettingRow{"contact", "WHO", "",
                "a mail address or web page of whoever runs this; the archive remembers it", false,
-               [](Settings& s, std::string_view t) -> Result<void> {
-                 s.contact = t;
-                 return {};
-               }},
+               [](Settings& s, std::string_view t) { return put<one_line>(s.contact, t); }},
     SettingRow{"proxy", "URL", "", "http://, https:// or socks5h://HOST:PORT", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.fetch.proxy = t;
