@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Crawls a documentation site on loopback with asof and its peers, and prints pages per second,
+# seconds of CPU per page, and ratios to wget with WARC.
+#
+#   crawl.sh ASOF [--site FOLDER] [--start PATH] [--rounds N] [--scratch FOLDER]
+#
+#   ASOF       the program (build/release/bin/asof)
+#   --site     served by nginx (/usr/share/cppreference/doc/html: Debian's cppreference-doc-en-html)
+#   --start    where a crawl begins (en/index.html)
+#   --rounds   programs take turns; medians are printed (3)
+#   --scratch  for files, best in memory (/dev/shm)
+#
+# Needs nginx, wget and GNU time; wget2 and httrack where they are there. asof is measured whole, with
+# catalog and certificate, and by its own clock for the crawl alone; wget writes a WARC and a CDX,
+# the others write no WARC.
+set -euo pipefail
+
+asof=$(readlink -f -- "$1")
+shift
+site=/usr/share/cppreference/doc/html start=en/index.html rounds=3 scratch=/dev/shm
+while (($# > 0)); do
+  declare "${1#--}=$2"
+  shift 2
+done
+for tool in nginx wget; do
+  command -v "$tool" >/dev/null || { echo "crawl.sh: $tool is missing" >&2; exit 2; }
+done
+[[ -d $site ]] || { echo "crawl.sh: there is no folder $site" >&2; exit 2; }
+
+folder=$(mktemp -d "$scratch/asof-crawl-XXXXXX")
+port=$((20000 + RANDOM % 20000))
+cleanup() {
+  [[ -r $folder/pid ]] && kill "$(<"$folder/pid")" 2>/dev/null
+  rm -rf -- "$folder"
+}
+trap cleanup EXIT
+cat >"$folder/nginx.conf" <<CONF
+worker_processes 1;
+pid $folder/pid;
+error_log $folder/error.log;
+events { worker_connections 4096; }
+http {
+  include /etc/nginx/mime.types;
+  access_log off;
+  sendfile on;
+  keepalive_requests 1000000;
+  client_body_temp_path $folder/a; proxy_temp_path $folder/b; fastcgi_temp_path $folder/c;
+  uwsgi_temp_path $folder/d; scgi_temp_path $folder/e;
+  server { listen 127.0.0.1:$port; root $site; }
+}
+CONF
+nginx -c "$folder/nginx.conf" 2>/dev/null
+base=http://127.0.0.1:$port
+url=$base/$start
+
+# run NAME COMMAND...: appends "NAME pages seconds cpu-seconds"; the command prints its pages last.
+run() {
+  local name=$1
+  shift
+  rm -rf "$folder/work"
+  mkdir "$folder/work"
+  (cd "$folder/work" && /usr/bin/time -f '%e %U %S' -o "$folder/time" "$@" >"$folder/out" 2>&1) || true
+  read -r wall user system < <(tail -n 1 "$folder/time")
+  echo "$name $(pages "$name") $wall $(awk "BEGIN{print $user + $system}")" >>"$folder/table"
+}
+pages() {
+  case $1 in
+    asof*) grep -o '"visits":[0-9]*' "$folder/out" | tail -n 1 | cut -d: -f2 ;;
+    *) find "$folder/work" -type f ! -name 'out.*' | wc -l ;;
+  esac
+}
+crawl=("$asof" crawl "$url" --scope host --embeds 0 --delay 0s --revisit none --archive a
+  --free-disk 0 --json)
+for ((i = 0; i < rounds; ++i)); do
+  run asof "${crawl[@]}"
+  # The crawl alone: from its first request to its last answer, by its own record.
+  python3 - "$folder/out" >>"$folder/table" <<'PY' || true
+import json, sys, datetime
+last = [json.loads(l) for l in open(sys.argv[1]) if l.startswith('{"event":"ended"')][-1]
+t = lambda s: datetime.datetime.fromisoformat(s.replace("Z", "+00:00"))
+print("asof-crawl-alone", last["visits"], (t(last["ended"]) - t(last["began"])).total_seconds(), 0)
+PY
+  run asof-fast "${crawl[@]}" --compression 1
+  run asof-parallel-8 "${crawl[@]}" --parallel 8
+  run wget-warc wget --mirror --page-requisites --no-parent --no-verbose -e robots=on \
+    --warc-file=out --warc-cdx "$url"
+  command -v wget2 >/dev/null && run wget2 wget2 --mirror --page-requisites --no-verbose \
+    --max-threads=8 --robots=on "$url"
+  command -v httrack >/dev/null && run httrack httrack "$url" -O . -q -%v0 -r20 -c8 -%c0 -A0 \
+    --disable-security-limits --robots=0 '-*' "+127.0.0.1:$port/*" -I0
+done
+
+# Medians by pages per second, beside wget's.
+sort "$folder/table" | awk '
+  { rate = $2 / $3; n[$1]++; rates[$1, n[$1]] = rate; cpu[$1] += $4 / $2; count[$1] = $2 }
+  END {
+    for (name in n) {
+      m = n[name]
+      for (i = 1; i <= m; i++) for (j = i + 1; j <= m; j++)
+        if (rates[name, j] < rates[name, i]) { t = rates[name, i]; rates[name, i] = rates[name, j]; rates[name, j] = t }
+      median[name] = rates[name, int((m + 1) / 2)]
+    }
+    printf "%-18s %8s %10s %12s %10s\n", "program", "pages", "pages/s", "CPU us/page", "x wget"
+    for (name in n)
+      printf "%-18s %8d %10.0f %12.0f %10.2f\n", name, count[name], median[name], 1e6 * cpu[name] / n[name], median[name] / median["wget-warc"]
+  }' | { read -r head; echo "$head"; sort -k3 -n -r; }
