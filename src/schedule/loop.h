@@ -15,7 +15,7 @@ namespace asof::schedule {
 struct LoopOptions {
   Time until = kNever;                         // no visit is started at or after it
   std::function<void(const Seen&)> on_seen{};  // told of every visit that ended
-  std::uint64_t under_way = 0;  // visits the harvester has started, or will, on its own
+  std::uint64_t under_way = 0;   // visits the harvester has started, or will, on its own
   std::function<bool()> stop{};  // once true, no visit is started; those under way still end
 };
 

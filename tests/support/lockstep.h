@@ -160,8 +160,7 @@ class LockstepWorld final {
     options.clock = origin_.clock_url();
     static_cast<void>(origin_.restart(wanted.at));
     static_cast<void>(origin_.take_log());
-    auto directory =
-        archive::Directory::open(archive.string(), archive::Directory::Access::Write);
+    auto directory = archive::Directory::open(archive.string(), archive::Directory::Access::Write);
     if (!directory) {
       both.failure = directory.error().what;
       return;
