@@ -6,8 +6,7 @@
 
 #include "base/check.h"
 #include "crawl/harvester.h"
-#include "http/body.h"
-#include "http/message.h"
+#include "crawl/message.h"
 #include "robots/sitemap.h"
 #include "url/url.h"
 
@@ -36,15 +35,6 @@ bool worth_another_try(const fetch::Exchange& exchange, int status) {
     default:
       return false;
   }
-}
-
-std::string content_of_message(std::string_view message, std::uint64_t limit) {
-  auto response = http::parse_response(message);
-  if (!response) return {};
-  auto body = http::decode_all(message.substr(std::min(response->size, message.size())),
-                               http::BodyClaims::of(response->fields), http::Layer::Content,
-                               {.output = limit});
-  return std::string(body.bytes());
 }
 
 double chance(std::string_view url, std::uint64_t seed) {
@@ -292,7 +282,7 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
   meet_sites();
 }
 
-// A random share of the claims "not modified" is checked by asking for the whole (system.md 4): at
+// A random share of the claims "not modified" is checked by asking for the whole: at
 // least a number of them, spread over all that a host is expected to make. Each claim is drawn for
 // itself, or one busy page would speak for all.
 void LiveHarvester::maybe_audit(const Task& task, const Reply& reply, Instant sent) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "crawl/message.h"
 #include "url/surt.h"
+#include "verify/gather.h"
 #include "warc/reader.h"
 
 namespace asof::crawl {
@@ -19,7 +21,6 @@ struct Read {
   Instant at;
   Told told;
   Kind kind = Kind::None;
-  bool answered = false;  // there is an answer, or it is said why there is none
   bool truncated = false;
   Original original;
   std::string message;
@@ -90,21 +91,6 @@ class Back final {
       if (auto bytes = from_hex(digest.substr(7))) read.original.sha256 = *bytes;
   }
 };
-
-// The message in the record there; empty where it cannot be read.
-Result<std::string> message_at(const archive::Directory& directory, const std::string& file,
-                               std::uint64_t offset) {
-  const auto holding = TRY(archive::Holding::open(directory, file));
-  warc::Reader reader(holding.source(), [](const warc::Damage&) {}, {offset, 0});
-  const warc::Record* record = TRY(reader.next());
-  std::string message;
-  while (record != nullptr && message.size() < kLongestBlock) {
-    const std::string_view piece = TRY(reader.read());
-    if (piece.empty()) break;
-    message += piece;
-  }
-  return message;
-}
 
 struct Asked {
   Turned turned;
@@ -207,7 +193,7 @@ class Resumption final {
     else
       where = TRY(past_.where(original));
     if (!where) return std::string();
-    return message_at(directory_, where->first, where->second);
+    return message_at(directory_, where->first, where->second, kLongestBlock);
   }
 
   Result<Reply> reply_of(const Task& task, const Read& read) {
@@ -254,19 +240,10 @@ class Resumption final {
 
 }  // namespace
 
-Result<std::vector<std::string>> files_of(const archive::Directory& directory,
-                                          std::string_view crawl) {
-  std::vector<std::string> files;
-  auto names = TRY(directory.names(archive::Directory::Place::Warc));
-  for (std::string& name : names)
-    if (name.starts_with(std::string(crawl) + "-")) files.push_back(std::move(name));
-  return files;
-}
-
 Result<Resumed> resume(const archive::Directory& directory, std::string_view crawl,
                        Frontier& frontier, Past& past, LiveHarvester& harvester,
                        const Settings& settings) {
-  const auto files = TRY(files_of(directory, crawl));
+  const auto files = TRY(verify::crawl_files(directory, crawl));
   return Resumption(directory, frontier, past, harvester, settings).run(files);
 }
 

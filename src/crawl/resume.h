@@ -20,8 +20,4 @@ Result<Resumed> resume(const archive::Directory& directory, std::string_view cra
                        Frontier& frontier, Past& past, LiveHarvester& harvester,
                        const Settings& settings);
 
-// The WARC files of a crawl, in the order they were written.
-Result<std::vector<std::string>> files_of(const archive::Directory& directory,
-                                          std::string_view crawl);
-
 }  // namespace asof::crawl

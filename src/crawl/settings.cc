@@ -14,6 +14,8 @@ namespace asof::crawl {
 namespace {
 
 constexpr double kLongest = 1e9;  // seconds
+constexpr std::uint64_t kLongestCredentials = 1 << 20;
+constexpr std::uint64_t kLongestList = std::uint64_t{1} << 30;
 
 Error wrong(std::string_view takes, std::string_view text) {
   return {Errc::Invalid, fmt::format("takes {}, not \"{}\"", takes, text)};
@@ -124,10 +126,7 @@ Result<void> set_revisit(Settings& s, std::string_view text) {
 }
 
 Result<void> set_credentials(Settings& s, std::string_view path) {
-  const FileSource source = TRY(FileSource::open(std::string(path)));
-  if (source.size() > 1 << 20) return wrong("a file of at most 1 MB", path);
-  std::string text(source.size(), '\0');
-  TRY(source.read_at(0, text));
+  const std::string text = TRY(read_whole(std::string(path), kLongestCredentials));
   std::size_t number = 0;
   for (std::string_view line : split(text, '\n')) {
     ++number;
@@ -146,9 +145,7 @@ Result<void> set_credentials(Settings& s, std::string_view path) {
 }
 
 Result<void> set_rates(Settings& s, std::string_view path) {
-  const FileSource source = TRY(FileSource::open(std::string(path)));
-  std::string text(source.size(), '\0');
-  TRY(source.read_at(0, text));
+  const std::string text = TRY(read_whole(std::string(path), kLongestList));
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.contains("rates") || !json["rates"].is_object())
     return wrong("a file like {\"rates\": {URL: changes per second}}", path);
@@ -162,9 +159,7 @@ Result<void> set_rates(Settings& s, std::string_view path) {
 
 // Lines of "URL" or "URL RATE".
 Result<void> set_known(Settings& s, std::string_view path) {
-  const FileSource source = TRY(FileSource::open(std::string(path)));
-  std::string text(source.size(), '\0');
-  TRY(source.read_at(0, text));
+  const std::string text = TRY(read_whole(std::string(path), kLongestList));
   std::size_t number = 0;
   for (std::string_view line : split(text, '\n')) {
     ++number;

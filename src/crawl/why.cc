@@ -3,38 +3,17 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "crawl/resume.h"
-#include "http/body.h"
+#include "crawl/message.h"
 #include "robots/robots.h"
 #include "scope/scope.h"
 #include "url/surt.h"
 #include "url/url.h"
-#include "warc/reader.h"
 
 namespace asof::crawl {
 namespace {
 
 constexpr std::size_t kMostLinks = 3;
-
-// The payload of the record at a place, decoded.
-Result<std::string> content_at(const archive::Directory& directory, const std::string& file,
-                               std::uint64_t offset) {
-  const auto holding = TRY(archive::Holding::open(directory, file));
-  warc::Reader reader(holding.source(), [](const warc::Damage&) {}, {offset, 0});
-  if (TRY(reader.next()) == nullptr) return std::string();
-  std::string block;
-  while (block.size() < (std::size_t{4} << 20)) {
-    const std::string_view piece = TRY(reader.read());
-    if (piece.empty()) break;
-    block += piece;
-  }
-  const auto response = http::parse_response(block);
-  if (!response) return std::string();
-  const auto body = http::decode_all(std::string_view(block).substr(response->size),
-                                     http::BodyClaims::of(response->fields), http::Layer::Content,
-                                     {.output = robots::kMostRead});
-  return std::string(body.bytes());
-}
+constexpr std::size_t kLongestRobots = std::size_t{4} << 20;
 
 class Asking final {
  public:
@@ -114,8 +93,9 @@ class Asking final {
       if (const auto origin = TRY(catalog_.original_of(where))) where = origin->where;
     const auto file = TRY(catalog_.file(where.file));
     if (!file) return {};
-    const std::string text = TRY(content_at(directory_, file->name, where.offset));
-    const auto rules = robots::Rules::parse(text, "asof");
+    const std::string message =
+        TRY(message_at(directory_, file->name, where.offset, kLongestRobots));
+    const auto rules = robots::Rules::parse(content_of_message(message, robots::kMostRead), "asof");
     const auto answer = rules.ask(url_.query ? url_.path + "?" + *url_.query : url_.path);
     if (!answer.allowed)
       say(fmt::format("{} refuses it in line {}: {}", robots, answer.line, answer.rule));
