@@ -1,0 +1,52 @@
+// Noise: what changes on pages without meaning anything: dates, counters, tokens, advertisements.
+//
+// One list of rules, each with a name, so that whoever leaves something out can say why.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace asof::noise {
+
+// Changes whenever an answer of this module may.
+inline constexpr int kNoiseVersion = 1;
+
+// A piece of a text that means nothing by itself.
+struct Piece {
+  std::size_t begin = 0;  // bytes of the text
+  std::size_t end = 0;
+  std::string_view rule;  // "date", "time", "counter", "token", ...
+};
+// Dates and times of day in the common written forms, ages ("3 hours ago"), stamps ("Generated
+// on ..."), counters ("1,234 views"), long tokens of mixed letters and digits. In order, apart.
+// A version ("1.15.2"), a price, an amount in a sentence is not noise.
+std::vector<Piece> noise_in(std::string_view text);
+
+// The text without its noise, white space folded.
+std::string without_noise(std::string_view text);
+
+// The address without session identifiers, tracking parameters, cache busters and fragments.
+std::string clean_address(std::string_view address);
+
+struct AdRules {
+  std::vector<std::string> hosts;          // and what lies below them
+  std::vector<std::string> patterns;       // parts of an address, lower case
+  std::vector<std::pair<int, int>> sizes;  // width, height of standard advertisements
+  std::vector<std::string> marks;          // words of class and id attributes
+};
+const AdRules& default_ad_rules();
+
+struct Suspect {
+  std::string_view address;
+  std::string_view marks;  // class and id, if known
+  int width = 0;           // 0: unknown
+  int height = 0;
+  std::string_view page;  // the page it stands on: a size alone convicts only strangers
+};
+// The rule that says so, or empty.
+std::string_view advertisement(const Suspect& suspect, const AdRules& rules = default_ad_rules());
+
+}  // namespace asof::noise
