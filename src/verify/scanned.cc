@@ -14,20 +14,23 @@ constexpr std::size_t kLongestText = std::size_t{1} << 20;
 // A digest a record declares, computed again. Algorithms we do not know are left alone.
 class Declared final {
  public:
-  explicit Declared(std::string_view text) {
+  // `sha256_known`: who asks differs() has the SHA-256 of the same bytes, so it need not be
+  // computed twice.
+  explicit Declared(std::string_view text, bool sha256_known = false) {
     const auto colon = text.find(':');
     if (colon == std::string_view::npos) return;
     algorithm_ = algorithm_named(text.substr(0, colon));
     value_ = trim(text.substr(colon + 1));
-    if (algorithm_) hasher_.emplace(*algorithm_);
+    const bool known = sha256_known && algorithm_ == Algorithm::Sha256;
+    if (algorithm_ && !known) hasher_.emplace(*algorithm_);
   }
   void update(std::string_view bytes) {
     if (hasher_) hasher_->update(bytes);
   }
   // Whether the digest is another than declared.
-  bool differs() {
-    if (!hasher_) return false;
-    const auto digest = hasher_->finish();
+  bool differs(std::string_view sha256 = {}) {
+    if (!algorithm_) return false;
+    const std::string digest = hasher_ ? hasher_->finish() : std::string(sha256);
     return !iequals(value_, hex(digest)) && !iequals(value_, base32(digest));
   }
 
@@ -78,7 +81,7 @@ Result<Scanned> scan(warc::Reader& reader, const warc::Record& head) {
   const bool truncated = head.has("WARC-Truncated") || head.has("WARC-Segment-Number");
 
   Declared block(scanned.record.block_digest);
-  Declared payload(response && !truncated ? scanned.record.payload_digest : "");
+  Declared payload(response && !truncated ? scanned.record.payload_digest : "", true);
   Hasher sha256(Algorithm::Sha256);
   warc::Exchange exchange(head, http::Layer::Payload, [&](std::string_view bytes) {
     payload.update(bytes);
@@ -95,17 +98,19 @@ Result<Scanned> scan(warc::Reader& reader, const warc::Record& head) {
   }
   const warc::End end = TRY(reader.finish());
   scanned.record.length = end.length;
+  std::string payload_sha256;
   if (answer) {
     exchange.finish();
     if (exchange.response() != nullptr) take_head(*exchange.response(), scanned);
     scanned.whole = response && !truncated && body_is_whole(exchange);
-    if (response) scanned.body_sha256 = hex(sha256.finish());
+    payload_sha256 = sha256.finish();
+    if (response) scanned.body_sha256 = hex(payload_sha256);
   }
   if (!end.sound)
     scanned.fault = "the record is damaged";
   else if (block.differs())
     scanned.fault = "the block does not match its WARC-Block-Digest";
-  else if (payload.differs())
+  else if (payload.differs(payload_sha256))
     scanned.fault = "the payload does not match its WARC-Payload-Digest";
   return scanned;
 }
