@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "base/text.h"
 #include "certificate/certify.h"
@@ -46,7 +47,8 @@ Result<Ended> Run::go(bool resuming) {
   auto catalog = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
   TRY(ingest::catch_up(directory_, catalog, {}));
   auto read = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Read));
-  Past past(&read, began_);
+  const bool has_past = TRY(knows_others(read));
+  Past past(has_past ? &read : nullptr, began_);
   TRY(prepare_past(past));
 
   auto scope = TRY(scope::Scope::make(settings_.scope, settings_.seeds));
@@ -117,6 +119,16 @@ Result<Ended> Run::go(bool resuming) {
     ended.why = closed.error().what;
   }
   return ended;
+}
+
+// Whether the archive holds anything besides this crawl. Where it does not, nothing need be looked
+// up.
+Result<bool> Run::knows_others(const catalog::Catalog& catalog) const {
+  const auto own = TRY(verify::crawl_files(directory_, name_));
+  const auto files = TRY(catalog.files());
+  return std::any_of(files.begin(), files.end(), [&](const catalog::File& file) {
+    return std::find(own.begin(), own.end(), file.name) == own.end();
+  });
 }
 
 Result<void> Run::prepare_past(Past& past) {
@@ -250,17 +262,30 @@ Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& en
     recorder.record(std::move(last));
   }
   TRY(recorder.close());
+  // The certificate comes from the files alone, so that the catalog can be settled meanwhile.
+  Result<void> certified;
+  std::thread certifying;
+  if (ended.counts.captured + ended.counts.unchanged > 0) {
+    if (options_.on_progress)
+      options_.on_progress({.doing = "certifying", .counts = &ended.counts, .known = ended.known});
+    certifying = std::thread([&] { certified = certify(ended); });
+  }
+  auto settled = settle(catalog);
+  if (certifying.joinable()) certifying.join();
+  if (!settled) return settled;
+  if (!certified) return certified;
+  return keep(ended.how == How::Done ? "done" : std::string(name_of(ended.how)), ended.why);
+}
+
+Result<void> Run::settle(catalog::Catalog& catalog) {
   const auto logs = TRY(directory_.names(archive::Directory::Place::Log));
   if (std::find(logs.begin(), logs.end(), name_ + ".log") != logs.end())
     TRY(ingest::catch_up_log(directory_, catalog, name_ + ".log"));
   TRY(catalog.settle([&](const catalog::Step&) { return true; }));
-  if (ended.counts.captured + ended.counts.unchanged > 0) TRY(certify(ended));
-  return keep(ended.how == How::Done ? "done" : std::string(name_of(ended.how)), ended.why);
+  return {};
 }
 
-Result<void> Run::certify(Ended& ended) {
-  if (options_.on_progress)
-    options_.on_progress({.doing = "certifying", .counts = &ended.counts, .known = ended.known});
+Result<void> Run::certify(Ended& ended) const {
   const auto evidence = TRY(verify::gather(directory_, name_));
   const auto certificate = certificate::certify(evidence, {});
   TRY(make_directories(directory_.path() + "/certificates"));

@@ -28,6 +28,7 @@ class Run final {
   Result<void> keep(std::string_view ended, std::string_view why) const;
 
  private:
+  Result<bool> knows_others(const catalog::Catalog& catalog) const;
   Result<void> prepare_past(Past& past);
   std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier, schedule::SiteId site,
                                                Time start) const;
@@ -37,7 +38,8 @@ class Run final {
                 const Recorder& recorder) const;
   void happened(const Happened& what, const Frontier& frontier);
   Result<void> close(Recorder& recorder, catalog::Catalog& catalog, Ended& ended);
-  Result<void> certify(Ended& ended);
+  Result<void> settle(catalog::Catalog& catalog);
+  Result<void> certify(Ended& ended) const;
 
   archive::Directory& directory_;
   const Options& options_;

@@ -12,6 +12,9 @@
 namespace asof::crawl {
 namespace {
 
+// How long visits may gather before they are written.
+constexpr std::chrono::milliseconds kDoze(5);
+
 std::uint64_t weight_of(const VisitRecord& visit) {
   return 4096 + visit.request.size() + visit.metadata.size() +
          (visit.response ? visit.response->size() : 0);
@@ -52,6 +55,8 @@ Recorder::~Recorder() {
     jobs_.clear();
     if (!error_) error_ = Error{Errc::Io, "the recorder was stopped"};
     closing_ = true;
+    work_.notify_one();
+    room_.notify_all();
     changed_.notify_all();
   }
   if (thread_.joinable()) thread_.join();
@@ -59,20 +64,25 @@ Recorder::~Recorder() {
 
 std::uint64_t Recorder::put(Job job) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] {
+  room_.wait(lock, [&] {
     return error_ || (waiting_ < options_.unwritten && weight_ <= options_.unwritten_bytes);
   });
   if (error_) return given_;
   weight_ += job.weight;
   ++waiting_;
   jobs_.push_back(std::move(job));
-  changed_.notify_all();
+  // Waking a thread costs more than what it then does for one visit.
+  if (!dozing_ || waiting_ >= options_.unwritten / 2) work_.notify_one();
   return ++given_;
 }
 
 void Recorder::wait_written(std::uint64_t visit) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return error_ || given_ - waiting_ >= visit; });
+  const auto written = [&] { return error_ || given_ - waiting_ >= visit; };
+  if (written()) return;
+  awaited_ = true;
+  work_.notify_one();
+  changed_.wait(lock, written);
 }
 
 std::uint64_t Recorder::record(VisitRecord visit) {
@@ -90,7 +100,7 @@ std::optional<Error> Recorder::error() const {
 Result<void> Recorder::flush() {
   std::unique_lock lock(mutex_);
   flushing_ = true;
-  changed_.notify_all();
+  work_.notify_one();
   changed_.wait(lock, [&] { return error_ || (jobs_.empty() && !busy_ && !flushing_); });
   if (error_) return *error_;
   return {};
@@ -101,7 +111,7 @@ Result<void> Recorder::close() {
   {
     std::lock_guard lock(mutex_);
     closing_ = true;
-    changed_.notify_all();
+    work_.notify_one();
   }
   if (thread_.joinable()) thread_.join();
   if (!flushed) return flushed;
@@ -120,10 +130,16 @@ void Recorder::run() {
     const auto due = group_began + std::chrono::duration_cast<Clock::duration>(
                                        std::chrono::duration<double>(options_.group_seconds));
     const auto ready = [&] { return !jobs_.empty() || flushing_ || closing_; };
+    dozing_ = true;
+    work_.wait_for(lock, kDoze, [&] {
+      return awaited_ || flushing_ || closing_ || error_ || waiting_ >= options_.unwritten / 2;
+    });
+    dozing_ = false;
+    awaited_ = false;
     if (group_visits_ > 0 || !batch_.captures.empty())
-      changed_.wait_until(lock, due, ready);
+      work_.wait_until(lock, due, ready);
     else
-      changed_.wait(lock, ready);
+      work_.wait(lock, ready);
     if (error_ || (closing_ && jobs_.empty() && !flushing_)) return;
 
     std::deque<Job> jobs;
@@ -140,6 +156,8 @@ void Recorder::run() {
         std::lock_guard again(mutex_);
         weight_ -= job.weight;
         --waiting_;
+        if (waiting_ <= options_.unwritten / 2 && weight_ <= options_.unwritten_bytes)
+          room_.notify_all();
         changed_.notify_all();
       }
       if (group_bytes_ >= options_.group_bytes) done = acknowledge();
@@ -150,6 +168,7 @@ void Recorder::run() {
     busy_ = false;
     if (!done) error_ = std::move(done).error();
     if (flushing && jobs_.empty()) flushing_ = false;
+    if (error_) room_.notify_all();
     changed_.notify_all();
   }
 }

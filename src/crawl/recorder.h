@@ -1,9 +1,9 @@
 // Recorder: writes what visits brought to WARC files and to the catalog, on a thread of its own.
 //
-// Records are appended as they come and synced in groups; only after its group is on disk are its
-// rows committed to the catalog and is a visit acknowledged. record() waits while too much is
-// unwritten. After a failure (a full disk, say) nothing more is written; what was acknowledged
-// stays, and error() says why.
+// Records are appended a few milliseconds after they come, or at once where somebody waits for
+// them, and synced in groups; only after its group is on disk are its rows committed to the catalog
+// and is a visit acknowledged. record() waits while too much is unwritten. After a failure (a full
+// disk, say) nothing more is written; what was acknowledged stays, and error() says why.
 #pragma once
 
 #include <atomic>
@@ -60,8 +60,9 @@ struct RecorderOptions {
   std::uint64_t free_disk = 0;  // bytes that stay free
   std::uint64_t group_bytes = std::uint64_t{4} << 20;
   double group_seconds = 1;  // of real time
-  // Visits waiting, at most, and their bytes: a kill loses them, and they are asked for again.
-  std::size_t unwritten = 16;
+  // Visits waiting, at most, and their bytes: a kill loses them, and they are asked for again. As
+  // many as come while a group is synced.
+  std::size_t unwritten = 256;
   std::uint64_t unwritten_bytes = std::uint64_t{64} << 20;
   // Called on the recorder's thread once the visits are on disk and in the catalog.
   std::function<void(std::uint64_t visits)> on_acknowledged{};
@@ -118,12 +119,16 @@ class Recorder final {
   std::uint64_t group_visits_ = 0;
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable work_;     // for the thread: there is something to do
+  std::condition_variable room_;     // for record(): there is room again
+  std::condition_variable changed_;  // for those who wait until something is done
   std::deque<Job> jobs_;
   std::uint64_t weight_ = 0;  // of what waits or is being written
   std::size_t waiting_ = 0;
   std::uint64_t given_ = 0;
   bool busy_ = false;
+  bool dozing_ = false;   // the thread lets work gather for a moment
+  bool awaited_ = false;  // but somebody waits for it
   bool flushing_ = false;
   bool closing_ = false;
   std::optional<Error> error_;
