@@ -30,7 +30,6 @@ std::string_view name_of(Edit edit);
 struct Shown {
   std::string name;
   std::string parent;  // a name; empty for the root
-  bool leaf = true;
   std::vector<block::Content> contents;
 
   bool same(const Shown& other) const;
