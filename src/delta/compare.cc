@@ -50,6 +50,7 @@ class Comparer final {
     edits();
     frame();
     comparison_.partner = matching_.old_of;
+    comparison_.old_names = old_names_;
     return std::move(comparison_);
   }
 
@@ -318,7 +319,8 @@ Comparison compare(const BlockTree& old, const std::vector<std::string>& names,
     const Outline before = outline_of(old, names);
     const Outline after = outline_of(fresh, names);
     if (std::ranges::equal(before, after, &Shown::same)) {
-      Comparison comparison{.names = names, .skipped = true};
+      Comparison comparison{.old_names = names, .names = names, .skipped = true};
+      comparison.partner.reserve(fresh.blocks.size());
       for (BlockId id = 0; id < fresh.blocks.size(); ++id) comparison.partner.push_back(id);
       return comparison;
     }

@@ -80,6 +80,7 @@ struct Delta {
 
 struct Comparison {
   Delta delta;
+  std::vector<std::string> old_names;
   std::vector<std::string> names;  // of the new version's blocks
   // Per new leaf the old one it is (not for splits and merges), else kNoBlock; inner blocks too.
   std::vector<block::BlockId> partner;

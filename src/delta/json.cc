@@ -1,0 +1,218 @@
+#include "delta/json.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+
+namespace asof::delta {
+namespace {
+
+using block::Content;
+using block::ContentKind;
+using Value = nlohmann::json;
+
+constexpr std::array kKinds = {ContentKind::Text, ContentKind::Link, ContentKind::Image};
+constexpr std::array kStructural = {Structural::Insert, Structural::Delete, Structural::Move,
+                                    Structural::Split, Structural::Merge};
+constexpr std::array kEdits = {Edit::Insert, Edit::Delete, Edit::Update};
+
+// -- writing
+
+template <class Items, class Write>
+void list(std::string& out, const Items& items, Write write) {
+  out += '[';
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) out += ',';
+    first = false;
+    write(item);
+  }
+  out += ']';
+}
+
+void write(std::string& out, const Content& content) {
+  out += fmt::format("{{\"kind\":\"{}\",\"text\":{}", block::name_of(content.kind),
+                     json_quote(content.text));
+  if (!content.address.empty()) {
+    out += fmt::format(",\"address\":{}", json_quote(content.address));
+  }
+  out += '}';
+}
+
+void write(std::string& out, const Part& part, Structural kind) {
+  out += fmt::format("{{\"name\":{},\"parent\":{},\"position\":{}", json_quote(part.block.name),
+                     json_quote(part.block.parent), part.position);
+  if (kind == Structural::Split) {
+    out += fmt::format(",\"first\":{},\"count\":{}", part.first, part.count);
+  }
+  if (kind == Structural::Insert) {
+    out += ",\"contents\":";
+    list(out, part.block.contents, [&](const Content& content) { write(out, content); });
+  }
+  out += '}';
+}
+
+void write(std::string& out, const Operation& operation) {
+  out += fmt::format("{{\"op\":\"{}\",\"from\":", name_of(operation.kind));
+  list(out, operation.from, [&](const std::string& name) { out += json_quote(name); });
+  out += ",\"to\":";
+  list(out, operation.to, [&](const Part& part) { write(out, part, operation.kind); });
+  out += '}';
+}
+
+void write(std::string& out, const ContentEdit& edit) {
+  out += fmt::format("{{\"op\":\"{}\",\"block\":{}", name_of(edit.edit), json_quote(edit.block));
+  if (edit.edit != Edit::Insert) {
+    out += fmt::format(",\"old\":{},\"before\":", edit.old_index);
+    write(out, edit.before);
+  }
+  if (edit.edit != Edit::Delete) {
+    out += fmt::format(",\"new\":{},\"after\":", edit.new_index);
+    write(out, edit.after);
+  }
+  out += '}';
+}
+
+// -- reading: the first mistake is kept, empty values stand in its place
+
+class Reader final {
+ public:
+  const Value& at(const Value& object, const char* key) {
+    static const Value kNothing;
+    if (object.is_object()) {
+      const auto found = object.find(key);
+      if (found != object.end()) return *found;
+    }
+    wrong(key, "is missing");
+    return kNothing;
+  }
+  std::string text(const Value& object, const char* key) {
+    const Value& value = at(object, key);
+    if (!value.is_string()) return wrong(key, "is not a text"), std::string();
+    return value.get<std::string>();
+  }
+  std::uint32_t whole(const Value& object, const char* key) {
+    const Value& value = at(object, key);
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > UINT32_MAX) {
+      return wrong(key, "is not a whole number"), 0;
+    }
+    return value.get<std::uint32_t>();
+  }
+  template <class Options>
+  auto one_of(const Value& object, const char* key, const Options& options) {
+    const std::string name = text(object, key);
+    for (auto option : options) {
+      if (name_of(option) == name) return option;
+    }
+    wrong(key, "is unknown: " + name);
+    return options.front();
+  }
+  template <class Read>
+  void list(const Value& object, const char* key, Read read) {
+    const Value& items = at(object, key);
+    if (!items.is_array()) return wrong(key, "is not a list");
+    for (const Value& item : items) read(item);
+  }
+
+  Content content(const Value& value) {
+    Content content;
+    content.kind = one_of(value, "kind", kKinds);
+    content.text = text(value, "text");
+    if (value.is_object() && value.contains("address")) content.address = text(value, "address");
+    return content;
+  }
+  Part part(const Value& value, Structural kind) {
+    Part part;
+    part.block.name = text(value, "name");
+    part.block.parent = text(value, "parent");
+    part.position = whole(value, "position");
+    if (kind == Structural::Split) {
+      part.first = whole(value, "first");
+      part.count = whole(value, "count");
+    }
+    if (kind == Structural::Insert) {
+      list(value, "contents",
+           [&](const Value& item) { part.block.contents.push_back(content(item)); });
+    }
+    return part;
+  }
+  Operation operation(const Value& value) {
+    Operation operation;
+    operation.kind = one_of(value, "op", kStructural);
+    list(value, "from", [&](const Value& item) {
+      if (!item.is_string()) return wrong("from", "is not a list of names");
+      operation.from.push_back(item.get<std::string>());
+    });
+    list(value, "to",
+         [&](const Value& item) { operation.to.push_back(part(item, operation.kind)); });
+    return operation;
+  }
+  ContentEdit edit(const Value& value) {
+    ContentEdit edit;
+    edit.edit = one_of(value, "op", kEdits);
+    edit.block = text(value, "block");
+    if (edit.edit != Edit::Insert) {
+      edit.old_index = whole(value, "old");
+      edit.before = content(at(value, "before"));
+    }
+    if (edit.edit != Edit::Delete) {
+      edit.new_index = whole(value, "new");
+      edit.after = content(at(value, "after"));
+    }
+    return edit;
+  }
+
+  void wrong(std::string_view key, std::string_view what) {
+    if (mistake_.empty()) mistake_ = fmt::format("delta: \"{}\" {}", key, what);
+  }
+  const std::string& mistake() const { return mistake_; }
+
+ private:
+  // name_of(ContentKind) lives in block, the others here.
+  static std::string_view name_of(ContentKind kind) { return block::name_of(kind); }
+  static std::string_view name_of(Structural kind) { return delta::name_of(kind); }
+  static std::string_view name_of(Edit edit) { return delta::name_of(edit); }
+
+  std::string mistake_;
+};
+
+}  // namespace
+
+std::string to_json(const Delta& delta) {
+  std::string out = fmt::format("{{\"delta\":{},\"operations\":", kDeltaVersion);
+  list(out, delta.operations, [&](const Operation& operation) { write(out, operation); });
+  out += ",\"edits\":";
+  list(out, delta.edits, [&](const ContentEdit& edit) { write(out, edit); });
+  out += ",\"frame\":";
+  list(out, delta.frame, [&](const Shown& block) {
+    out += fmt::format("[{},{}]", json_quote(block.name), json_quote(block.parent));
+  });
+  out += '}';
+  return out;
+}
+
+Result<Delta> from_json(std::string_view json) {
+  const Value value = Value::parse(json, nullptr, false);
+  if (value.is_discarded()) return Error{Errc::Invalid, "delta: not JSON"};
+  Reader reader;
+  if (reader.whole(value, "delta") != kDeltaVersion) {
+    reader.wrong("delta", "is another version than this program reads");
+  }
+  Delta delta;
+  reader.list(value, "operations",
+              [&](const Value& item) { delta.operations.push_back(reader.operation(item)); });
+  reader.list(value, "edits", [&](const Value& item) { delta.edits.push_back(reader.edit(item)); });
+  reader.list(value, "frame", [&](const Value& item) {
+    if (!item.is_array() || item.size() != 2 || !item[0].is_string() || !item[1].is_string()) {
+      return reader.wrong("frame", "is not a list of pairs");
+    }
+    delta.frame.push_back({item[0].get<std::string>(), item[1].get<std::string>(), {}});
+  });
+  if (!reader.mistake().empty()) return Error{Errc::Invalid, reader.mistake()};
+  return delta;
+}
+
+}  // namespace asof::delta
