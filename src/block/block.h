@@ -64,6 +64,10 @@ struct BlockTree {
   std::vector<BlockId> leaves() const;  // in reading order
 };
 
+// For people and tests: a line for each block, indented: anchor, box, coherence, number of contents
+// and, of a leaf, how it begins.
+std::string outline(const BlockTree& tree);
+
 // Fills the hashes of every block from its contents and children.
 void hash(BlockTree& tree);
 
