@@ -3,10 +3,10 @@
 // One list of rules, each with a name, so that whoever leaves something out can say why.
 #pragma once
 
-#include <cstdint>
-#include <span>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace asof::noise {
@@ -18,17 +18,19 @@ inline constexpr int kNoiseVersion = 1;
 struct Piece {
   std::size_t begin = 0;  // bytes of the text
   std::size_t end = 0;
-  std::string_view rule;  // "date", "time", "counter", "token", ...
+  std::string_view rule;  // "date", "time", "age", "stamp", "counter", "token"
 };
-// Dates and times of day in the common written forms, ages ("3 hours ago"), stamps ("Generated
-// on ..."), counters ("1,234 views"), long tokens of mixed letters and digits. In order, apart.
-// A version ("1.15.2"), a price, an amount in a sentence is not noise.
+// Dates and times of day in the common written forms of a dozen languages, ages ("3 hours ago"),
+// stamps ("Generated on ...", "© 2026"), counters ("1,234 views"), long tokens of mixed letters
+// and digits. In order, apart. A version ("1.15.2"), a price, an amount in a sentence, a bare year
+// or weekday is not noise. In time linear in the text.
 std::vector<Piece> noise_in(std::string_view text);
 
 // The text without its noise, white space folded.
 std::string without_noise(std::string_view text);
 
-// The address without session identifiers, tracking parameters, cache busters and fragments.
+// The address without session identifiers, tracking parameters, cache busters and fragments (but
+// with those that begin with "#!", which name pages). Cleaning twice is cleaning once.
 std::string clean_address(std::string_view address);
 
 struct AdRules {
