@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
+#include "base/random.h"
 #include "codec/gzip.h"
 #include "codec/stream.h"
 
@@ -55,6 +56,32 @@ TEST(Codec, DecodesEveryCodingInPiecesOfAnySize) {
     }
     for (std::size_t cut = 0; cut < bytes.size(); cut += 97)
       EXPECT_FALSE(decode(coding, bytes.substr(0, cut), 64, 4096)) << cut;
+  }
+}
+
+TEST(Codec, MembersOfEveryLevelHoldWhatWentIn) {
+  Rng rng(7);
+  std::string noise(3 << 20, '\0');
+  for (char& c : noise) c = static_cast<char>(rng.next());
+  const std::string contents[] = {"",
+                                  "x",
+                                  sample(),
+                                  std::string(5 << 20, 'y'),
+                                  noise,
+                                  noise.substr(0, 1 << 20),
+                                  noise + sample()};
+  MemberInflater inflater;
+  for (const int level : {MemberDeflater::kFast, 1, 6, 12}) {
+    MemberDeflater deflater(level);
+    for (const std::string& content : contents) {
+      const std::string member = deflater.deflate(content);
+      const auto found = inflater.inflate(member, content.size() + 1);
+      ASSERT_TRUE(found) << level << ": " << content.size();
+      EXPECT_TRUE(found->content == content) << level << ": " << content.size();
+      EXPECT_EQ(found->length, member.size());
+      EXPECT_LT(member.size(), content.size() + content.size() / 100 + 64);
+      EXPECT_EQ(deflater.deflate(content), member);
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "codec/gzip.h"
 
 namespace asof::crawl {
 namespace {
@@ -370,11 +371,16 @@ constexpr std::array kRows = {
           s.private_links = TRY(choice(t, "all", "seeds"));
           return {};
         }},
-    SettingRow{"compression", "LEVEL", "6", "of gzip, 1 to 12", false,
+    SettingRow{"compression", "LEVEL", "6", "of gzip: fast, or 1 to 12", false,
                [](Settings& s, std::string_view t) -> Result<void> {
-                 const std::uint64_t level = TRY(count(t));
-                 if (level < 1 || level > 12) return wrong("a number from 1 to 12", t);
-                 s.compression = static_cast<int>(level);
+                 if (t == "fast") {
+                   s.compression = codec::MemberDeflater::kFast;
+                   return {};
+                 }
+                 const auto level = count(t);
+                 if (!level || *level < 1 || *level > 12)
+                   return wrong("fast, or a number from 1 to 12", t);
+                 s.compression = static_cast<int>(*level);
                  return {};
                }},
     SettingRow{"warc-size", "SIZE", "1GB", "a WARC file is closed at this size", false,

@@ -68,7 +68,7 @@ struct Settings {
 
   // -- files
   std::uint64_t roll_at = 1'000'000'000;
-  int compression = 6;
+  int compression = 6;  // codec::MemberDeflater's
 
   bool operator==(const Settings&) const = delete;
 };
