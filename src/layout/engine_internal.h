@@ -1,4 +1,4 @@
-// The one file behind this header knows litehtml.
+// The layout engine in the process: litehtml, behind clean markup and flat sheets.
 #pragma once
 
 #include <functional>

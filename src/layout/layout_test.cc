@@ -52,6 +52,7 @@ void expect_tree(const Page& page) {
     ASSERT_LT(node.parent, id);
     ASSERT_GT(node.end, id);
     ASSERT_LE(node.end, page.nodes[node.parent].end);
+    ASSERT_NE(page.nodes[node.parent].name, "");
     ASSERT_TRUE(!node.is_text() || (node.end == id + 1 && !node.text.empty()));
   }
 }
@@ -77,6 +78,15 @@ TEST(LayOut, PutsCellsBesideEachOtherAndRowsBelow) {
   EXPECT_EQ(c.top, a.bottom());
   EXPECT_EQ(c.width, a.width + b.width);
   EXPECT_EQ(element(page, "first").box.bottom(), element(page, "second").box.top);
+}
+
+TEST(LayOut, CompletesTablesMadeByStyle) {
+  const Page page = page_of(R"(<style>.cell{display:table-cell;width:100px}</style>
+      <div id=row><div id=a class=cell>a</div><div id=b class=cell>b</div></div>)");
+  expect_tree(page);
+  EXPECT_EQ(element(page, "a").box.top, element(page, "b").box.top);
+  EXPECT_EQ(element(page, "a").box.right(), element(page, "b").box.left);
+  EXPECT_EQ(page.nodes[element(page, "a").parent].attribute("id"), "row");
 }
 
 TEST(LayOut, MakesOneNodeOfARunOfText) {
