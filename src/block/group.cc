@@ -48,7 +48,7 @@ std::vector<Unit> with_bodies(const Shapes& shapes, std::vector<Unit> units) {
 int level_of(const std::vector<Unit>& units) {
   if (units.front().shape.divisible) return 0;
   for (const Unit& unit : units) {
-    if (unit.shape.kind == Kind::Heading) return unit.shape.level;
+    if (unit.shape.kind == Kind::Heading) return unit.shape.headed() ? unit.shape.level : 0;
     if (unit.shape.kind != Kind::Text) break;
   }
   return 0;

@@ -33,8 +33,8 @@ constexpr std::array kTags = {
     Named{"h2", Tag::Heading},
     Named{"h3", Tag::Heading},
     Named{"h4", Tag::Heading},
-    Named{"h5", Tag::Paragraph},
-    Named{"h6", Tag::Paragraph},
+    Named{"h5", Tag::Heading},
+    Named{"h6", Tag::Heading},
     Named{"header", Tag::Landmark},
     Named{"hr", Tag::Rule},
     Named{"img", Tag::Image},
@@ -108,7 +108,8 @@ struct Within {
   bool card = false;     // an article, an item, a landmark: parts of it are not parts of the page
 };
 
-Tag tag_of(const Node& node, const Within& within) {
+// `before` is the element before it, among its siblings.
+Tag tag_of(const Node& node, const Within& within, Tag before) {
   if (node.is_text()) return Tag::Text;
   const Tag tag = tag_named(node.name);
   if (tag == Tag::Link) return node.attribute("href").empty() ? Tag::Other : Tag::Link;
@@ -122,6 +123,8 @@ Tag tag_of(const Node& node, const Within& within) {
   const bool container = tag == Tag::Other || tag == Tag::List || tag == Tag::Table ||
                          tag == Tag::Section || tag == Tag::Cell;
   if (!container || node.is_inline || within.card) return tag;
+  // The list that a heading stands over is no part without it.
+  if (before == Tag::Heading && tag != Tag::Other) return tag;
   if (among(kPartRoles, node.attribute("role"))) return Tag::Landmark;
   const std::string_view id = node.attribute("id");
   if (!id.empty() && id.size() < 40 && names_a_part(id)) return Tag::Landmark;
@@ -143,13 +146,17 @@ std::vector<Marks> marks_of(const layout::Page& page) {
   std::vector<Within> within(page.nodes.size());
   // The innermost table around each node.
   std::vector<NodeId> table(page.nodes.size(), layout::kNoNode);
+  std::vector<Tag> last(page.nodes.size());  // of the children seen so far, texts left out
   for (NodeId id = 0; id < page.nodes.size(); ++id) {
     const Node& node = page.nodes[id];
+    Tag before = Tag::Other;
     if (node.parent < id) {
+      before = last[node.parent];
       within[id] = inside(page.nodes[node.parent], marks[node.parent].tag, within[node.parent]);
       table[id] = page.nodes[node.parent].name == "table" ? node.parent : table[node.parent];
     }
-    marks[id].tag = tag_of(node, within[id]);
+    marks[id].tag = tag_of(node, within[id], before);
+    if (node.parent < id && !node.is_text()) last[node.parent] = marks[id].tag;
     if (marks[id].tag == Tag::Heading)
       marks[id].level = static_cast<std::uint8_t>(node.name[1] - '0');
     const bool header = node.name == "th" || node.name == "thead" || node.name == "caption";

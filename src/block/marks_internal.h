@@ -12,7 +12,7 @@ namespace asof::block {
 enum class Tag : std::uint8_t {
   Other,
   Text,       // a text node
-  Heading,    // h1 to h4: deeper ones read like bold paragraphs
+  Heading,    // h1 to h6
   Paragraph,  // p, pre and others that hold text and nothing to divide
   List,
   Item,  // of a list; also the terms and meanings of a dl
@@ -30,7 +30,7 @@ enum class Tag : std::uint8_t {
 
 struct Marks {
   Tag tag = Tag::Other;
-  std::uint8_t level = 0;  // of a heading, 1 to 4
+  std::uint8_t level = 0;  // of a heading, 1 to 6
   bool headed_table =
       false;  // of a table: it has header cells or a caption, so its cells are no columns
 };

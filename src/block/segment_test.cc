@@ -89,7 +89,7 @@ TEST(Segment, DividesAtWhatTheMarkupNames) {
        "a; b; c; f"},
       {"a table that places parts is divided",
        "<table><tr><td><p>n</p><h2>A</h2><p>a</p><h2>B</h2><p>b</p></td><td>c</td></tr></table>",
-       "n; A; a | B; b | c"},
+       "n | A; a | B; b | c"},
   });
 }
 

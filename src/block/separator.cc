@@ -16,7 +16,7 @@ constexpr int kSmallerAbove = 2;
 constexpr int kSimilar = -4;
 constexpr int kNewPart = 12;
 
-constexpr std::uint32_t kLeadInText = 60;
+constexpr std::uint32_t kLeadInText = 40;
 constexpr std::size_t kLeadInUnits = 3;
 constexpr std::uint32_t kHeadingText = 120;
 // Boxes of lines reach into each other by a few pixels.
@@ -134,13 +134,22 @@ Separator between(const layout::Box& a, const layout::Box& b) {
 
 std::size_t lead_in(const std::vector<Unit>& units) {
   std::uint32_t text = 0;
-  for (std::size_t i = 0; i < units.size() && i <= kLeadInUnits; ++i) {
-    const Shape& shape = units[i].shape;
-    if (shape.headed() && !shape.apart()) return units[i].after_rule ? 0 : i;
-    text += shape.text;
-    if (shape.kind != Kind::Text || text > kLeadInText || (i > 0 && units[i].after_rule)) return 0;
+  std::size_t lead = 0;
+  for (; lead < units.size() && !units[lead].shape.headed(); ++lead) {
+    const Unit& unit = units[lead];
+    text += unit.shape.text;
+    if (lead == kLeadInUnits || unit.shape.kind != Kind::Text || text > kLeadInText) return 0;
+    if (lead > 0 && unit.after_rule) return 0;
   }
-  return 0;
+  if (lead == 0 || lead == units.size()) return 0;
+  const Unit& heading = units[lead];
+  // A picture may also stand beside all of a card; words before a section are not its own.
+  if (heading.shape.apart() || heading.after_rule) return 0;
+  if (text > 0 && heading.shape.kind != Kind::Heading) return 0;
+  // Where more headings follow, this is no card but a text with sections.
+  const bool more = std::any_of(units.begin() + static_cast<std::ptrdiff_t>(lead) + 1, units.end(),
+                                [](const Unit& unit) { return unit.shape.headed(); });
+  return more ? 0 : lead;
 }
 
 std::vector<Separator> separators(const Shapes& shapes, const std::vector<Unit>& units) {

@@ -25,7 +25,7 @@ Separator between(const layout::Box& a, const layout::Box& b);  // direction and
 // The separators between each unit and the next.
 std::vector<Separator> separators(const Shapes& shapes, const std::vector<Unit>& units);
 
-// How many units lead to the first heading and belong to it: a date, a picture, a rubric.
+// How many units lead to the only heading and belong to it: a date, a picture, a rubric.
 std::size_t lead_in(const std::vector<Unit>& units);
 
 // VIPS's degree of coherence, 10 to 1, of what is divided by no heavier separator.

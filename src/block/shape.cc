@@ -101,9 +101,13 @@ Shape shape_of_element(const Shapes& shapes, NodeId id) {
     shape.divisible |= divides(shapes, shape.heaviest);
     count_cells(shape, marks.tag, node, units);
   }
-  if (atomic(marks.tag, shape)) shape.divisible = false;
+  // What stands in a list or under the heads of a table belongs together, whatever is in it, as
+  // long as it is not the page that is in it.
+  const bool items = marks.tag == Tag::Item || (marks.tag == Tag::Table && marks.headed_table);
+  if (atomic(marks.tag, shape) || (items && !shape.holds_parts)) shape.divisible = false;
   shape.kind = kind_of(marks.tag, units, shape);
   shape.level = shape.kind == Kind::Heading ? marks.level : units[lead_in(units)].shape.level;
+  shape.holds_parts |= shape.headed() || shape.apart();
   shape.opens_apart = shape.headed() || shape.apart() || units[0].shape.opens_apart;
   if (drawn(node.background)) {
     shape.background = node.background;
@@ -188,6 +192,7 @@ void add(Shape& shape, const Shape& other) {
   shape.bearing = true;
   shape.block |= other.block;
   shape.divisible |= other.divisible;
+  shape.holds_parts |= other.holds_parts;
   shape.heaviest = std::max(shape.heaviest, other.heaviest);
   shape.text += other.text;
   shape.images += other.images;

@@ -29,6 +29,7 @@ struct Shape {
   bool block = false;        // laid out as a block, or holds something that is
   bool divisible = false;    // a separator in it is heavy enough to divide it
   bool opens_apart = false;  // a heading above it stands alone: it begins with one, or a section
+  bool holds_parts = false;  // a heading, a section or a landmark is in it
   std::uint8_t level = 0;    // of the heading it begins with; 0: none
   bool one_font = true;
   int heaviest = 0;  // points of the heaviest separator in it
@@ -42,7 +43,8 @@ struct Shape {
   std::uint32_t columns = 0;
   layout::Box extent;  // of its texts and images, all margins left out
 
-  bool headed() const { return level > 0; }
+  // Deeper headings than the fourth read like bold lines of their section.
+  bool headed() const { return level > 0 && level <= 4; }
   bool apart() const { return kind == Kind::Section || kind == Kind::Landmark; }
   // Enough to be an item of its own: a picture with words, or more than a line of text.
   bool substantial() const { return text >= 60 || (images > 0 && text >= 20); }
