@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "catalog/change.h"
 #include "catalog/derived.h"
 #include "catalog/links.h"
 #include "catalog/rows.h"
@@ -123,6 +124,23 @@ class Catalog final {
   Result<void> unique_links(
       std::string_view crawl,
       const std::function<bool(std::string_view from, const Link& link)>& on_link) const;
+
+  // -- changes: made by whoever can lay pages out, of the versions
+
+  // Pages whose changes are to be looked at, keys in byte order, from the first after `after`.
+  Result<std::vector<std::string>> touched_changes(std::string_view after, std::size_t most) const;
+  Result<std::uint64_t> count_touched_changes() const;
+  // Touches the pages with changes that another algorithm made; how many pages are touched then.
+  Result<std::uint64_t> touch_other_algorithms(std::string_view algorithm);
+  // All of the batch or nothing.
+  Result<void> put_changes(const std::vector<WeighedPage>& batch);
+  Result<void> changes(std::string_view key_prefix,
+                       const std::function<bool(const Change&)>& on_change) const;
+  Result<std::vector<Change>> changes_of(std::string_view urlkey,
+                                         std::string_view url = "") const;  // by URL, then time
+  Result<ChangeDetail> change_detail(const std::string& urlkey, const VersionName& version) const;
+  Result<ValidatorTally> validators(std::string_view key_prefix) const;
+  Result<ChangeSummary> change_summary(std::string_view key_prefix, std::size_t most) const;
 
   // -- documents and links
 

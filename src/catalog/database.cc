@@ -78,6 +78,10 @@ void Query::put(int index, std::int64_t value) {
   if (statement_) CHECK(sqlite3_bind_int64(statement_, index, value) == SQLITE_OK);
 }
 
+void Query::put(int index, double value) {
+  if (statement_) CHECK(sqlite3_bind_double(statement_, index, value) == SQLITE_OK);
+}
+
 void Query::put(int index, std::string_view value) {
   if (!statement_) return;
   // A null pointer would bind null; empty text is a value.

@@ -69,6 +69,7 @@ class Query final {
 
   void put(int index, std::int64_t value);
   void put(int index, std::uint64_t value) { put(index, static_cast<std::int64_t>(value)); }
+  void put(int index, double value);
   void put(int index, int value) { put(index, static_cast<std::int64_t>(value)); }
   void put(int index, Instant value) { put(index, value.ms); }
   // Text that must not be null; see optional_text for the other kind.

@@ -11,6 +11,10 @@ namespace {
 constexpr std::pair<std::string_view, const char*> kTables[] = {
     {"activity", "SELECT * FROM activity ORDER BY file, first"},
     {"capture", "SELECT * FROM capture ORDER BY urlkey, at, file, offset, inner"},
+    {"change", "SELECT * FROM change ORDER BY urlkey, url, first, file, offset, inner"},
+    {"change_detail",
+     "SELECT * FROM change_detail ORDER BY urlkey, url, first, file, offset, inner"},
+    {"change_use", "SELECT * FROM change_use ORDER BY resource, urlkey"},
     {"crawl", "SELECT * FROM crawl ORDER BY name"},
     {"crawl_span", "SELECT * FROM crawl_span ORDER BY file, first"},
     {"damage", "SELECT * FROM damage ORDER BY file, offset, what"},
@@ -22,6 +26,7 @@ constexpr std::pair<std::string_view, const char*> kTables[] = {
     {"page", "SELECT * FROM page ORDER BY urlkey"},
     {"path", "SELECT * FROM path ORDER BY crawl, urlkey, url"},
     {"site", "SELECT * FROM site ORDER BY key"},
+    {"validator", "SELECT * FROM validator ORDER BY urlkey"},
     {"version", "SELECT * FROM version ORDER BY urlkey, url, first, file, offset, inner"},
 };
 

@@ -3,29 +3,16 @@
 #include <algorithm>
 #include <optional>
 
-#include <zstd.h>
+#include "catalog/pack_internal.h"
 
 namespace asof::catalog {
 namespace {
-
-constexpr char kVersion = 1;
-constexpr std::uint64_t kMostBytes = 64 << 20;
-constexpr int kLevel = 1;
-
-void append_number(std::string& out, std::uint64_t number) {
-  while (number >= 0x80) {
-    out += static_cast<char>((number & 0x7f) | 0x80);
-    number >>= 7;
-  }
-  out += static_cast<char>(number);
-}
 
 class Cursor final {
  public:
   explicit Cursor(std::string_view bytes) : rest_(bytes) {}
 
   bool at_end() const { return rest_.empty(); }
-  std::string_view rest() const { return rest_; }
   std::optional<std::uint64_t> number() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
@@ -55,22 +42,6 @@ std::uint64_t weight_of(std::uint64_t url, std::uint64_t context_size) {
 Error not_a_pack() { return {Errc::Corrupt, "not a pack of links"}; }
 Error too_large() { return {Errc::Limit, "links unpack to more than 64 MB"}; }
 
-Result<std::string> inflate(std::string_view pack) {
-  if (pack.front() != kVersion) return not_a_pack();
-  Cursor cursor(pack.substr(1));
-  auto size = cursor.number();
-  if (!size) return not_a_pack();
-  if (*size > kMostBytes) return too_large();
-  // A frame that states another size, or none, was not written by pack_links. zstd reaches at most
-  // some 2^17 to one, so a short frame cannot make us reserve more than it may fill.
-  std::string_view frame = cursor.rest();
-  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != *size) return not_a_pack();
-  std::string bytes(*size, '\0');
-  std::size_t written = ZSTD_decompress(bytes.data(), bytes.size(), frame.data(), frame.size());
-  if (ZSTD_isError(written) || written != *size) return not_a_pack();
-  return bytes;
-}
-
 }  // namespace
 
 char hop_letter(LinkKind kind) {
@@ -94,7 +65,7 @@ std::string pack_links(const std::vector<Link>& links) {
   std::uint64_t total = 0;
   for (const Link& link : links) {
     total += weight_of(link.url.size(), link.context.size());
-    if (total > kMostBytes) break;
+    if (total > kMostPacked) break;
     auto shared = static_cast<std::size_t>(
         std::mismatch(before.begin(), before.end(), link.url.begin(), link.url.end()).first -
         before.begin());
@@ -106,21 +77,13 @@ std::string pack_links(const std::vector<Link>& links) {
     plain += link.context;
     before = link.url;
   }
-  std::string pack(1, kVersion);
-  append_number(pack, plain.size());
-  std::size_t head = pack.size();
-  pack.resize(head + ZSTD_compressBound(plain.size()));
-  std::size_t size =
-      ZSTD_compress(pack.data() + head, pack.size() - head, plain.data(), plain.size(), kLevel);
-  CHECK(!ZSTD_isError(size));
-  pack.resize(head + size);
-  return pack;
+  return pack(plain);
 }
 
 Result<std::vector<Link>> unpack_links(std::string_view pack) {
   std::vector<Link> links;
   if (pack.empty()) return links;
-  std::string plain = TRY(inflate(pack));
+  std::string plain = TRY(unpack(pack, "links"));
   Cursor cursor(plain);
   // Sharing lets a few bytes stand for a long URL: what comes out is bounded too.
   std::uint64_t total = 0;
@@ -133,7 +96,7 @@ Result<std::vector<Link>> unpack_links(std::string_view pack) {
     if (!kind || *kind > static_cast<std::uint64_t>(LinkKind::Speculative)) return not_a_pack();
     if (!shared || !rest || !context || *shared > before.size()) return not_a_pack();
     total += weight_of(*shared + rest->size(), context->size());
-    if (total > kMostBytes) return too_large();
+    if (total > kMostPacked) return too_large();
     before.resize(*shared);
     before += *rest;
     links.push_back({static_cast<LinkKind>(*kind), std::string(*context), before});

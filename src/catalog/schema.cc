@@ -139,8 +139,38 @@ CREATE VIEW capture_clean AS
   WHERE nth = 1;
 )sql";
 
+// What changed between successive versions of a page. The rows are made by whoever can lay pages
+// out; `touched_change` says which pages are to be looked at. `change_use` names, by a hash of
+// their keys, the style sheets and images a page's rows rest on: when one comes or goes, the page
+// is looked at again. Deltas lie apart, so that whoever counts need not pass over them.
+constexpr const char* kChanges = R"sql(
+CREATE TABLE change (
+  urlkey TEXT NOT NULL, url TEXT NOT NULL, first INTEGER NOT NULL, file INTEGER NOT NULL,
+  offset INTEGER NOT NULL, inner INTEGER NOT NULL, o_first INTEGER NOT NULL,
+  o_file INTEGER NOT NULL, o_offset INTEGER NOT NULL, o_inner INTEGER NOT NULL,
+  since INTEGER NOT NULL, until INTEGER NOT NULL, last_modified INTEGER,
+  importance REAL NOT NULL, stage INTEGER NOT NULL, reason TEXT NOT NULL,
+  basis INTEGER NOT NULL, algorithm TEXT NOT NULL,
+  PRIMARY KEY (urlkey, url, first, file, offset, inner)) WITHOUT ROWID;
+
+CREATE TABLE change_detail (
+  urlkey TEXT NOT NULL, url TEXT NOT NULL, first INTEGER NOT NULL, file INTEGER NOT NULL,
+  offset INTEGER NOT NULL, inner INTEGER NOT NULL, delta BLOB, uses BLOB,
+  PRIMARY KEY (urlkey, url, first, file, offset, inner)) WITHOUT ROWID;
+
+CREATE TABLE change_use (
+  resource INTEGER NOT NULL, urlkey TEXT NOT NULL, PRIMARY KEY (resource, urlkey)) WITHOUT ROWID;
+CREATE INDEX change_use_by_page ON change_use (urlkey);
+
+CREATE TABLE validator (
+  urlkey TEXT PRIMARY KEY NOT NULL, checked INTEGER NOT NULL, lied INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE touched_change (urlkey TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
+INSERT INTO touched_change SELECT urlkey FROM page WHERE captures > 1;
+)sql";
+
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::array kMigrations = {kFirst.c_str()};
+const std::array kMigrations = {kFirst.c_str(), kChanges};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
 
@@ -198,6 +228,8 @@ Result<void> forget_derived(Database& database) {
     DELETE FROM activity; DELETE FROM crawl; DELETE FROM crawl_span; DELETE FROM path;
     DELETE FROM touched; DELETE FROM touched_document; DELETE FROM touched_site; DELETE FROM touched_file;
     DELETE FROM touched_day; DELETE FROM touched_crawl;
+    DELETE FROM change; DELETE FROM change_detail; DELETE FROM change_use; DELETE FROM validator;
+    DELETE FROM touched_change;
     INSERT INTO touched SELECT DISTINCT 2, urlkey FROM capture;
     INSERT INTO touched_file SELECT id, 0 FROM file;)sql"));
   return transaction.commit();

@@ -114,6 +114,24 @@ Result<void> put_versions(Database& database, const std::vector<Version>& versio
   return {};
 }
 
+// Its changes are to be looked at again, and those of pages shown with it.
+Result<void> touch_changes(Database& database, const std::string& key, std::size_t captures) {
+  if (captures > 1) {
+    TRY(database.query("INSERT OR IGNORE INTO touched_change VALUES (?)").bind(key).run());
+  } else {
+    TRY(database
+            .query("INSERT OR IGNORE INTO touched_change SELECT urlkey FROM validator"
+                   " WHERE urlkey = ?1 UNION SELECT urlkey FROM change WHERE urlkey = ?1")
+            .bind(key)
+            .run());
+  }
+  return database
+      .query(
+          "INSERT OR IGNORE INTO touched_change SELECT urlkey FROM change_use WHERE resource = ?")
+      .bind(hash63(key))
+      .run();
+}
+
 Result<void> settle_page(Database& database, const std::string& key) {
   KeyCaptures captures = TRY(KeyCaptures::load(database, key));
   Documents documents = TRY(touched_documents(database, key));
@@ -135,6 +153,7 @@ Result<void> settle_page(Database& database, const std::string& key) {
   TRY(database.query("DELETE FROM touched_document WHERE urlkey = ?").bind(key).run());
   TRY(database.query("DELETE FROM version WHERE urlkey = ?").bind(key).run());
   TRY(put_versions(database, runs.all()));
+  TRY(touch_changes(database, key, captures.all().size()));
   if (captures.all().empty()) {
     return database.query("DELETE FROM page WHERE urlkey = ?").bind(key).run();
   }
