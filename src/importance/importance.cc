@@ -6,6 +6,7 @@
 #include <set>
 
 #include "html/text.h"
+#include "importance/vocabulary_internal.h"
 
 namespace asof::importance {
 namespace {
@@ -56,7 +57,11 @@ class Estimator final {
  public:
   Estimator(const BlockTree& old, const BlockTree& fresh, const delta::Comparison& comparison,
             const EstimateOptions& options)
-      : old_(old), new_(fresh), comparison_(comparison), options_(options) {
+      : old_(old),
+        new_(fresh),
+        comparison_(comparison),
+        options_(options),
+        vocabulary_(old, fresh) {
     for (const ContentEdit& edit : comparison.delta.edits) edits_[edit.block].push_back(&edit);
     for (BlockId id = 0; id < fresh.blocks.size(); ++id) new_by_name_[comparison.names[id]] = id;
     for (BlockId id = 0; id < old.blocks.size(); ++id) {
@@ -90,12 +95,25 @@ class Estimator final {
     if (element.kind == ContentKind::Text) return text_importance(before.text, after.text);
     if (is_advertisement(element)) return options_.alpha;
     if (edit == Edit::Update && is_noise(before, after)) return options_.noise;
-    return 1;
+    if (options_.weight == OperationWeight::ByElement) return 1;
+    return reference_importance(before, after);
   }
   double text_importance(const std::string& before, const std::string& after) const {
     const std::string a = noise::without_noise(before);
     const std::string b = noise::without_noise(after);
-    return std::max(options_.noise, text_distance(a, b));
+    if (options_.weight == OperationWeight::ByElement) {
+      return std::max(options_.noise, text_distance(a, b));
+    }
+    if (differs_in_numbers_only(a, b)) return options_.number;
+    return std::max(options_.noise, vocabulary_.news(a, b));
+  }
+  // A link or an image: its words as those of a text, its address by itself.
+  double reference_importance(const Content& before, const Content& after) const {
+    const bool same_address =
+        noise::clean_address(before.address) == noise::clean_address(after.address);
+    if (before.text.empty() && after.text.empty()) return 1;
+    const double words = text_importance(before.text, after.text);
+    return same_address ? words : std::max(words, options_.address);
   }
   bool is_noise(const Content& before, const Content& after) const {
     return noise::without_noise(before.text) == noise::without_noise(after.text) &&
@@ -225,6 +243,7 @@ class Estimator final {
   const BlockTree& new_;
   const delta::Comparison& comparison_;
   const EstimateOptions& options_;
+  const Vocabulary vocabulary_;
   std::map<std::string_view, std::vector<const ContentEdit*>> edits_;
   std::map<std::string, BlockId, std::less<>> new_by_name_, old_by_name_;
   std::vector<double> new_change_, old_change_;

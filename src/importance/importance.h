@@ -25,16 +25,20 @@ inline constexpr int kImportanceVersion = 1;
 // caps a block rewritten in one way at a third, and promise a value up to 1 in another.
 enum class OperationCount : std::uint8_t { Present, Three };
 
-// Imp(Op): per kind of operation (DEXA), or by element (JCDL: distance of texts, alpha, 1).
-enum class OperationWeight : std::uint8_t { ByElement, ByKind };
+// Imp(Op): per kind of operation (DEXA); by element (JCDL: distance of texts, alpha, 1); or by the
+// words that really came or went. The last is ours: what only stands elsewhere, as a link instead
+// of text, in another order or in another block, is not news.
+enum class OperationWeight : std::uint8_t { ByWords, ByElement, ByKind };
 
 struct EstimateOptions {
   OperationCount count = OperationCount::Present;
-  OperationWeight weight = OperationWeight::ByElement;
+  OperationWeight weight = OperationWeight::ByWords;
   double insert = 1, update = 1, erase = .5;  // ByKind
   double alpha = .1;                          // of an advertisement
-  double noise = .02;  // of a change that leaves only dates, counters and tokens different
-  double move = .1;    // of a block that stands elsewhere with the same contents
+  double noise = .02;   // of a change that leaves only dates, counters and tokens different
+  double number = .1;   // ByWords: of a text that differs in whole numbers only
+  double address = .2;  // ByWords: of a link or image that leads elsewhere under the same words
+  double move = .1;     // of a block that stands elsewhere with the same contents
   std::string_view model = kDefaultModel;          // of block weights
   const noise::AdRules* advertisements = nullptr;  // null: the default
   std::string_view page = {};                      // its URL: an advertisement is a stranger's

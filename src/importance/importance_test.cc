@@ -20,7 +20,9 @@ Estimate estimated(const char* old, const char* fresh, const EstimateOptions& op
 }
 
 constexpr EstimateOptions kUniform{.model = "uniform"};
-constexpr EstimateOptions kUniformThree{.count = OperationCount::Three, .model = "uniform"};
+constexpr EstimateOptions kPaper{.weight = OperationWeight::ByElement, .model = "uniform"};
+constexpr EstimateOptions kPaperThree{
+    .count = OperationCount::Three, .weight = OperationWeight::ByElement, .model = "uniform"};
 
 // Four elements: the text loses one of its four words and gains one (distance 2 of 5 distinct
 // words), a link comes (five elements then), an image goes. Two blocks of weight 1/2; the other
@@ -36,16 +38,16 @@ TEST(Importance, FollowsTheFormulaOfTheConferencePaperByHand) {
   // update 2/5 x 1/4, insert 1 x 1/4, delete 1 x 1/4, three kinds of operation: both readings
   // agree.
   const double sum = .4 / 4 + 1.0 / 4 + 1.0 / 4;
-  EXPECT_NEAR(estimated(kOld, kNew, kUniform).value, .5 * sum / 3, 1e-12);
-  EXPECT_NEAR(estimated(kOld, kNew, kUniformThree).value, .5 * sum / 3, 1e-12);
+  EXPECT_NEAR(estimated(kOld, kNew, kPaper).value, .5 * sum / 3, 1e-12);
+  EXPECT_NEAR(estimated(kOld, kNew, kPaperThree).value, .5 * sum / 3, 1e-12);
 }
 
 TEST(Importance, ReadsTheNumberOfOperationsInTwoWays) {
   const char* old = "page\n  a: alpha beta\n  b: other words here\n";
   const char* fresh = "page\n  a: gamma delta\n  b: other words here\n";
   // One update of the only element, nothing shared: the block is rewritten.
-  EXPECT_NEAR(estimated(old, fresh, kUniform).value, .5, 1e-12);
-  EXPECT_NEAR(estimated(old, fresh, kUniformThree).value, .5 / 3, 1e-12);
+  EXPECT_NEAR(estimated(old, fresh, kPaper).value, .5, 1e-12);
+  EXPECT_NEAR(estimated(old, fresh, kPaperThree).value, .5 / 3, 1e-12);
 }
 
 TEST(Importance, WeighsKindsOfOperationsWhereAsked) {
@@ -100,6 +102,29 @@ TEST(Importance, CountsNeitherSplitNorMerge) {
   const char* two = "page\n  b: rain falls in the north\n  c: sun shines in the south\n";
   EXPECT_EQ(estimated(one, two, kUniform).value, 0);
   EXPECT_EQ(estimated(two, one, kUniform).value, 0);
+}
+
+TEST(Importance, TakesWordsThatOnlyStandElsewhereForNoNews) {
+  // Plain text became a list of links: the same words.
+  const char* old = "page\n  a: read the guide | and the manual of the house\n";
+  const char* fresh =
+      "page\n  a: read | [the guide](http://x/g) | and | [the manual](http://x/m) | of the house\n";
+  EXPECT_LT(estimated(old, fresh, kUniform).value, .25);
+  EXPECT_GT(estimated(old, fresh, kPaper).value, .4);
+}
+
+TEST(Importance, CountsNumbersAndAddressesLess) {
+  EXPECT_NEAR(
+      estimated("page\n  a: podlings 45 of 300\n", "page\n  a: podlings 46 of 300\n", kUniform)
+          .value,
+      .1, 1e-12);
+  EXPECT_NEAR(estimated("page\n  a: [guide](http://x/old)\n", "page\n  a: [guide](http://x/new)\n",
+                        kUniform)
+                  .value,
+              .2, 1e-12);
+  // A version is not a number.
+  EXPECT_GT(estimated("page\n  a: Release 1.14.4\n", "page\n  a: Release 1.14.5\n", kUniform).value,
+            .2);
 }
 
 TEST(TextDistance, IsTheShareOfDistinctWords) {

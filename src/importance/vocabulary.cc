@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "base/text.h"
+#include "html/text.h"
+#include "importance/vocabulary_internal.h"
+#include "noise/noise.h"
+
+namespace asof::importance {
+namespace {
+
+std::set<std::uint64_t> word_set(std::string_view text) {
+  std::set<std::uint64_t> set;
+  html::Words words(text);
+  while (auto word = words.next()) set.insert(html::word_hash(*word));
+  return set;
+}
+
+// Digits, perhaps in groups, perhaps within marks: "1,234", "(17)".
+bool is_whole_number(std::string_view word) {
+  while (!word.empty() && !is_alnum(word.front())) word.remove_prefix(1);
+  while (!word.empty() && !is_alnum(word.back())) word.remove_suffix(1);
+  return !word.empty() && std::ranges::all_of(word, [](char c) { return is_digit(c) || c == ','; });
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(const block::BlockTree& old, const block::BlockTree& fresh) {
+  const auto count = [&](const block::BlockTree& tree, std::int64_t step) {
+    for (const block::Block& block : tree.blocks) {
+      for (const block::Content& content : block.contents) {
+        const std::string text = noise::without_noise(content.text);
+        html::Words words(text);
+        while (auto word = words.next()) gain_[html::word_hash(*word)] += step;
+      }
+    }
+  };
+  count(old, -1);
+  count(fresh, 1);
+}
+
+bool Vocabulary::came(std::uint64_t word) const {
+  const auto found = gain_.find(word);
+  return found != gain_.end() && found->second > 0;
+}
+
+bool Vocabulary::went(std::uint64_t word) const {
+  const auto found = gain_.find(word);
+  return found != gain_.end() && found->second < 0;
+}
+
+double Vocabulary::news(std::string_view before, std::string_view after) const {
+  const std::set<std::uint64_t> old = word_set(before);
+  const std::set<std::uint64_t> fresh = word_set(after);
+  std::size_t all = old.size();
+  std::size_t changed = 0;
+  for (std::uint64_t word : old) changed += !fresh.contains(word) && went(word) ? 1 : 0;
+  for (std::uint64_t word : fresh) {
+    if (old.contains(word)) continue;
+    ++all;
+    changed += came(word) ? 1 : 0;
+  }
+  return all == 0 ? 0 : static_cast<double>(changed) / static_cast<double>(all);
+}
+
+// Versions and decimals are one word here, unlike in html::Words: 1.14.4 is no whole number.
+bool differs_in_numbers_only(std::string_view before, std::string_view after) {
+  std::vector<std::string_view> a = split(before, ' ');
+  std::vector<std::string_view> b = split(after, ' ');
+  if (a.size() != b.size()) return false;
+  bool numbers = false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (iequals(a[i], b[i])) continue;
+    if (!is_whole_number(a[i]) || !is_whole_number(b[i])) return false;
+    numbers = true;
+  }
+  return numbers;
+}
+
+}  // namespace asof::importance
