@@ -79,6 +79,7 @@ std::span<const Flag> crawl_flags();
 Result<int> run_check(const Arguments& arguments);
 Result<int> run_crawl(const Arguments& arguments);
 Result<int> run_demo(const Arguments& arguments);
+Result<int> run_diff(const Arguments& arguments);
 Result<int> run_export(const Arguments& arguments);
 Result<int> run_extract(const Arguments& arguments);
 Result<int> run_import(const Arguments& arguments);

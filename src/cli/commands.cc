@@ -27,6 +27,15 @@ constexpr std::array kExtractFlags = {
          "the capture nearest to it: 2026, 20261115093000, 2026-11-15T09:30:00Z"},
     Flag{"--payload", "", "", "the payload, decoded, instead of the whole record"},
     Flag{"--headers", "", "", "the record's head and the HTTP head only"}};
+constexpr std::array kDiffFlags = {
+    kArchive,
+    kJson,
+    Flag{"--xml", "", "", "print the delta as XML"},
+    Flag{"--html", "FILE", "", "write both versions side by side, changes outlined"},
+    Flag{"--rows", "N", "10", "changed blocks to print"},
+    Flag{"--weights", "MODEL", "reader", "what blocks count: reader, spatial, text, area, uniform"},
+    Flag{"--reading", "NAME", "words", "what operations count: words (came and went), jcdl, dexa"},
+    Flag{"--operations", "HOW", "present", "N_Op of the estimator: present, or three"}};
 constexpr std::array kExportFlags = {
     kArchive, Flag{"--out", "FILE", "-", "where to write; - is standard output (cdxj only)"},
     Flag{"--site", "HOST", "", "this site only"}, Flag{"--title", "TEXT", "", "title of the WACZ"},
@@ -99,6 +108,17 @@ constexpr std::array kCommands = {
         "asof extract https://example.org/ --at 2026-11-15 --payload\n"
         "asof extract crawl.warc.gz 48213",
         kExtractFlags, run_extract},
+    Command{"diff", "A B | URL TIME TIME",
+            "say what changed between two versions, and how much it matters",
+            "Lays both out, finds the blocks a reader sees, and names what came, went, moved and "
+            "changed\n"
+            "in them; then weighs it, from 0 (nothing) to 1 (another page). A and B are files, "
+            "records\n"
+            "of WARC files (FILE@OFFSET) or captures of an archive (URL@TIME).",
+            "asof diff monday.html tuesday.html --html changes.html\n"
+            "asof diff https://example.org/ 2026-11-01 2026-11-15\n"
+            "asof diff crawl.warc.gz@48213 crawl.warc.gz@91022 --json",
+            kDiffFlags, run_diff},
     Command{
         "export", "cdxj|wacz", "write an archive's index, or all of it, for other tools",
         "cdxj: one line per capture, sorted. wacz: WARC files, index and pages in one file that\n"

@@ -1,0 +1,226 @@
+// asof diff: what changed between two versions of a page, and how much it matters.
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/digest.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "block/segment.h"
+#include "change/change.h"
+#include "cli/diff_internal.h"
+#include "cli/shared_internal.h"
+#include "delta/json.h"
+#include "url/surt.h"
+
+namespace asof::cli {
+namespace {
+
+// "asof diff URL TIME TIME" is "asof diff URL@TIME URL@TIME".
+Result<std::pair<std::string, std::string>> operands_of(const Arguments& arguments) {
+  const auto& words = arguments.operands();
+  if (words.size() == 2) return std::pair(words[0], words[1]);
+  if (words.size() == 3 && words[0].find("://") != std::string::npos) {
+    return std::pair(words[0] + "@" + words[1], words[0] + "@" + words[2]);
+  }
+  return Error{Errc::Invalid,
+               "diff compares two things: two files, two records "
+               "(crawl.warc.gz@48213), or a URL at two times"};
+}
+
+Result<importance::EstimateOptions> options_of(const Arguments& arguments) {
+  importance::EstimateOptions options;
+  const importance::WeightModel* model = importance::weight_model(arguments.get("--weights"));
+  if (model == nullptr) {
+    std::string known;
+    for (const auto& row : importance::weight_models()) {
+      known += fmt::format("{}{}", known.empty() ? "" : ", ", row.name);
+    }
+    return Error{Errc::Invalid, fmt::format("--weights takes one of {}, not \"{}\"", known,
+                                            arguments.get("--weights"))};
+  }
+  options.model = model->name;
+  const std::string& reading = arguments.get("--reading");
+  if (reading == "words") {
+    options.weight = importance::OperationWeight::ByWords;
+  } else if (reading == "jcdl") {
+    options.weight = importance::OperationWeight::ByElement;
+  } else if (reading == "dexa") {
+    options.weight = importance::OperationWeight::ByKind;
+  } else {
+    return Error{Errc::Invalid,
+                 fmt::format("--reading takes words, jcdl or dexa, not \"{}\"", reading)};
+  }
+  const std::string& count = arguments.get("--operations");
+  if (count != "present" && count != "three") {
+    return Error{Errc::Invalid,
+                 fmt::format("--operations takes present or three, not \"{}\"", count)};
+  }
+  if (count == "three") options.count = importance::OperationCount::Three;
+  return options;
+}
+
+// Two captures of one page, or files: those have no address to disagree about.
+Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
+  for (const LoadedSide* side : {&old, &fresh}) {
+    if (side->content.bytes.empty()) {
+      return Error{Errc::Invalid, side->label + ": there is nothing in it"};
+    }
+  }
+  const auto is_file = [](const LoadedSide& s) { return s.content.url.starts_with("file://"); };
+  const std::string a = url::surt_key(old.content.url);
+  const std::string b = url::surt_key(fresh.content.url);
+  if (!is_file(old) && !is_file(fresh) && a != b) {
+    return Error{Errc::Invalid, fmt::format("{} and {} are two different pages; diff compares two "
+                                            "versions of one",
+                                            old.content.url, fresh.content.url)};
+  }
+  const bool pages = ingest::is_html(old.content) && ingest::is_html(fresh.content);
+  if (pages) return {};
+  for (const LoadedSide* side : {&old, &fresh}) {
+    const std::string& mime = side->content.mime;
+    const bool by_digest = mime.starts_with("image/") || mime == "application/pdf";
+    if (by_digest || ingest::is_html(side->content)) continue;
+    return Error{Errc::Invalid,
+                 fmt::format("{}: {}, not an HTML page (images and PDF files are compared by "
+                             "digest)",
+                             side->label, mime.empty() ? "of unknown type" : mime)};
+  }
+  if (old.content.mime != fresh.content.mime) {
+    return Error{Errc::Invalid,
+                 fmt::format("{} is {} and {} is {}: they cannot be compared", old.label,
+                             old.content.mime, fresh.label, fresh.content.mime)};
+  }
+  return {};
+}
+
+change::Version version_of(const LoadedSide& side) {
+  change::Version version{
+      .url = side.content.url, .at = side.content.at, .mime = side.content.mime};
+  if (side.content.status != 0) version.status = side.content.status;
+  version.sha256 = digest_of(Algorithm::Sha256, side.content.bytes);
+  version.body = [&side]() -> Result<std::string> { return ingest::to_utf8(side.content); };
+  return version;
+}
+
+// The stages decide what the difference is worth; its picture is drawn even where a cheap one has
+// settled that nothing changed.
+Result<Difference> difference_of(const LoadedSide& old, const LoadedSide& fresh,
+                                 const importance::EstimateOptions& estimate) {
+  std::vector<layout::Page> pages;
+  change::Means means;
+  means.old_resources = old.resources();
+  means.new_resources = fresh.resources();
+  means.options.estimate = estimate;
+  const change::LayOut lay_out = means.lay_out;
+  means.lay_out = [&](const layout::Source& source, const layout::Resources& resources,
+                      const layout::LayoutOptions& options) {
+    return pages.emplace_back(lay_out(source, resources, options));
+  };
+  const change::Version versions[] = {version_of(old), version_of(fresh)};
+  change::Finding finding = TRY(change::compare(versions[0], versions[1], means));
+  if (!finding.sight) {
+    pages.clear();
+    for (const LoadedSide* side : {&old, &fresh}) {
+      const std::string html = ingest::to_utf8(side->content);
+      pages.push_back(lay_out({html, side->content.url}, side->resources(), means.options.layout));
+    }
+    change::Sight& sight = finding.sight.emplace();
+    sight.old_tree = block::segment(pages[0]);
+    sight.new_tree = block::segment(pages[1]);
+    sight.comparison = delta::compare(sight.old_tree, sight.new_tree);
+    sight.estimate =
+        importance::estimate(sight.old_tree, sight.new_tree, sight.comparison, estimate);
+  }
+  CHECK(pages.size() == 2);
+  return Difference{{old.label, std::move(pages[0]), std::move(finding.sight->old_tree)},
+                    {fresh.label, std::move(pages[1]), std::move(finding.sight->new_tree)},
+                    std::move(finding.sight->comparison),
+                    std::move(finding.sight->estimate),
+                    finding.importance,
+                    std::string(change::name_of(finding.stage)),
+                    std::move(finding.reason)};
+}
+
+std::string json_side(const LoadedSide& side) {
+  return fmt::format("{{\"label\":{},\"url\":{},\"at\":{},\"mime\":{},\"sha256\":\"{}\"}}",
+                     json_quote(side.label), json_quote(side.content.url),
+                     side.content.at.ms == 0 ? "null" : json_quote(iso8601(side.content.at)),
+                     json_quote(side.content.mime),
+                     hex(digest_of(Algorithm::Sha256, side.content.bytes)));
+}
+
+std::string json_notes(const Difference& difference) {
+  std::string out;
+  for (const DiffSide* side : {&difference.old, &difference.fresh}) {
+    for (const std::string& reason : side->page.reasons) {
+      out += (out.empty() ? "" : ",") + json_quote(side->label + ": " + reason);
+    }
+  }
+  return out;
+}
+
+std::string diff_json(const LoadedSide& old, const LoadedSide& fresh,
+                      const Difference& difference) {
+  std::string blocks;
+  for (const auto& block : difference.estimate.blocks) {
+    blocks +=
+        fmt::format("{}{{\"name\":{},\"version\":\"{}\",\"weight\":{:.6g},\"change\":{:.6g}}}",
+                    blocks.empty() ? "" : ",", json_quote(block.name), block.is_old ? "old" : "new",
+                    block.weight, block.change);
+  }
+  return fmt::format(
+      "{{\"old\":{},\"new\":{},\"importance\":{:.6g},\"stage\":{},\"reason\":{},\"engine\":\"{}\","
+      "\"old_side\":{:.6g},\"new_side\":{:.6g},\"blocks\":[{}],\"notes\":[{}],\"delta\":{}}}\n",
+      json_side(old), json_side(fresh), difference.importance, json_quote(difference.stage),
+      json_quote(difference.reason), layout::name_of(difference.fresh.page.engine),
+      difference.estimate.old_side, difference.estimate.new_side, blocks, json_notes(difference),
+      delta::to_json(difference.comparison.delta));
+}
+
+// Images, PDF files, and pages that are equal byte for byte.
+int print_digests(const LoadedSide& old, const LoadedSide& fresh, const Arguments& arguments) {
+  const bool same = old.content.bytes == fresh.content.bytes;
+  if (arguments.has("--json")) {
+    fmt::print(
+        "{{\"old\":{},\"new\":{},\"importance\":{},\"stage\":\"digest\",\"reason\":\"{}\"}}\n",
+        json_side(old), json_side(fresh), same ? 0 : 1,
+        same ? "the same bytes" : "other bytes; compared by digest");
+  } else if (same) {
+    fmt::print("importance 0: both are the same, byte for byte ({})\n", old.content.mime);
+  } else {
+    fmt::print("importance 1: {} compared by digest, and they differ\n", old.content.mime);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<int> run_diff(const Arguments& arguments) {
+  const auto [first, second] = TRY(operands_of(arguments));
+  const importance::EstimateOptions wanted = TRY(options_of(arguments));
+  const std::uint64_t rows = TRY(number_of(arguments, "--rows"));
+  const LoadedSide old = TRY(load_side(first, arguments.get("--archive")));
+  const LoadedSide fresh = TRY(load_side(second, arguments.get("--archive")));
+  TRY(check_comparable(old, fresh));
+  const bool pages = ingest::is_html(old.content) && ingest::is_html(fresh.content);
+  const bool shown = arguments.has("--xml") || !arguments.get("--html").empty();
+  if (!pages || (old.content.bytes == fresh.content.bytes && !shown)) {
+    return print_digests(old, fresh, arguments);
+  }
+  importance::EstimateOptions options = wanted;
+  options.page = fresh.content.url;
+  const Difference difference = TRY(difference_of(old, fresh, options));
+  if (!arguments.get("--html").empty()) {
+    TRY(write_whole(arguments.get("--html"), diff_page(difference)));
+  }
+  if (arguments.has("--json")) {
+    fmt::print("{}", diff_json(old, fresh, difference));
+  } else if (arguments.has("--xml")) {
+    fmt::print("{}", delta::to_xml(difference.comparison.delta));
+  } else {
+    fmt::print("{}", diff_text(difference, rows));
+  }
+  return 0;
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,181 @@
+// What `asof diff` was asked to compare: files, records of WARC files, captures of an archive.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/diff_internal.h"
+#include "cli/shared_internal.h"
+#include "ingest/item.h"
+#include "url/surt.h"
+
+namespace asof::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Beside a saved page lie its styles and images; nothing outside its directory is read.
+class Beside final : public Surroundings {
+ public:
+  explicit Beside(const fs::path& file) : directory_(file.parent_path()) {}
+
+  std::optional<ingest::Content> find(std::string_view url) override {
+    constexpr std::string_view kScheme = "file://";
+    if (!url.starts_with(kScheme)) return std::nullopt;
+    url.remove_prefix(kScheme.size());
+    std::error_code error;
+    const fs::path wanted = fs::weakly_canonical(fs::path(url), error);
+    const auto inside = std::ranges::mismatch(directory_, wanted).in1 == directory_.end();
+    if (error || !inside || !fs::is_regular_file(wanted, error)) return std::nullopt;
+    auto bytes = read_whole(wanted.string(), ingest::kLongestContent);
+    if (!bytes) return std::nullopt;
+    return ingest::content_of(wanted.string(), std::move(*bytes));
+  }
+
+ private:
+  fs::path directory_;
+};
+
+// The records of one WARC file by address; it is read once somebody asks for a style or an image.
+class InFile final : public Surroundings {
+ public:
+  InFile(FileSource source, Instant at) : source_(std::move(source)), at_(at) {}
+
+  const Source& source() const { return source_; }
+  void stand_at(Instant at) { at_ = at; }
+
+  std::optional<ingest::Content> find(std::string_view url) override {
+    if (!read_) read();
+    const auto found = places_.find(url);
+    if (found == places_.end()) return std::nullopt;
+    const auto nearest = std::ranges::min_element(
+        found->second, {}, [&](const Place& place) { return std::abs(place.at.ms - at_.ms); });
+    auto content = ingest::content_at(source_, nearest->where);
+    if (!content || (content->status != 200 && content->status != 0)) return std::nullopt;
+    return std::move(*content);
+  }
+
+ private:
+  struct Place {
+    Instant at;
+    warc::Position where;
+  };
+  void read() {
+    read_ = true;
+    ingest::StretchReader reader(source_, {}, {.keep = 0, .digest_all = false});
+    for (;;) {
+      auto stretch = reader.next();
+      if (!stretch || !*stretch) return;
+      for (const ingest::Item& item : (*stretch)->items) {
+        const auto type = item.record.type();
+        if (type != warc::Type::Response && type != warc::Type::Resource) continue;
+        places_[std::string(item.record.target_uri())].push_back(
+            {item.record.date().value_or(Instant{}), item.position});
+      }
+    }
+  }
+
+  FileSource source_;
+  Instant at_;
+  std::map<std::string, std::vector<Place>, std::less<>> places_;
+  bool read_ = false;
+};
+
+class InArchive final : public Surroundings {
+ public:
+  InArchive(archive::Directory directory, catalog::Catalog catalog)
+      : directory_(std::move(directory)),
+        catalog_(std::move(catalog)),
+        shelf_(directory_, catalog_) {}
+
+  catalog::Catalog& catalog() { return catalog_; }
+  ingest::Shelf& shelf() { return shelf_; }
+  void stand_at(Instant at) { at_ = at; }
+
+  std::optional<ingest::Content> find(std::string_view url) override {
+    return shelf_.as_of(url, at_);
+  }
+
+ private:
+  archive::Directory directory_;
+  catalog::Catalog catalog_;
+  ingest::Shelf shelf_;
+  Instant at_;
+};
+
+Result<LoadedSide> from_file(const std::string& name) {
+  std::error_code error;
+  if (fs::is_directory(name, error)) {
+    return Error{Errc::Invalid, name + ": a directory; name two pages"};
+  }
+  std::string bytes = TRY(read_whole(name, ingest::kLongestContent));
+  if (bytes.empty()) return Error{Errc::Invalid, name + ": the file is empty"};
+  const fs::path path = fs::weakly_canonical(name, error);
+  LoadedSide side{name, ingest::content_of(name, std::move(bytes)), std::make_unique<Beside>(path)};
+  side.content.url = "file://" + path.string();
+  return side;
+}
+
+Result<LoadedSide> from_record(const std::string& file, std::uint64_t offset) {
+  FileSource source = TRY(FileSource::open(file));
+  auto here = std::make_unique<InFile>(std::move(source), Instant{});
+  ingest::Content content = TRY(ingest::content_at(here->source(), {offset, 0}));
+  here->stand_at(content.at);
+  return LoadedSide{content.url + " " + iso8601_seconds(content.at), std::move(content),
+                    std::move(here)};
+}
+
+Result<LoadedSide> from_archive(const std::string& url, const std::string& time,
+                                const std::string& archive) {
+  auto at = parse_digits(time);
+  if (!at) at = parse_iso8601(time);
+  if (!at) {
+    return Error{Errc::Invalid,
+                 "\"" + time + "\" is no time; write 2026-11-15T09:30:00Z or " + "20261115093000"};
+  }
+  auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Read));
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  auto here = std::make_unique<InArchive>(std::move(directory), std::move(catalog));
+  const std::string key = url::surt_key(url);
+  // http and https, with and without www, share a key; what was asked for comes first.
+  auto capture = TRY(here->catalog().nearest(key, *at, {.url = url}));
+  if (!capture) capture = TRY(here->catalog().nearest(key, *at));
+  if (!capture) return Error{Errc::NotFound, "the archive has no capture of " + url};
+  ingest::Content content = TRY(here->shelf().content(*capture));
+  here->stand_at(capture->at);
+  return LoadedSide{capture->url + " " + iso8601_seconds(capture->at), std::move(content),
+                    std::move(here)};
+}
+
+}  // namespace
+
+layout::Resources LoadedSide::resources() const {
+  return [from = surroundings.get()](std::string_view url,
+                                     layout::ResourceKind kind) -> std::optional<std::string> {
+    auto found = from->find(url);
+    if (!found) return std::nullopt;
+    return kind == layout::ResourceKind::StyleSheet ? ingest::to_utf8(*found)
+                                                    : std::move(found->bytes);
+  };
+}
+
+Result<LoadedSide> load_side(const std::string& what, const std::string& archive) {
+  std::error_code error;
+  if (fs::exists(what, error)) return from_file(what);
+  const std::size_t at = what.rfind('@');
+  const std::string before = what.substr(0, at);
+  const std::string after = at == std::string::npos ? "" : what.substr(at + 1);
+  if (at != std::string::npos) {
+    const auto offset = parse_uint(after);
+    if (offset && fs::exists(before, error)) return from_record(before, *offset);
+    if (before.find("://") != std::string::npos) return from_archive(before, after, archive);
+  }
+  if (what.find("://") != std::string::npos) {
+    return Error{Errc::Invalid, what + ": of which time? Write " + what + "@2026-11-15"};
+  }
+  return Error{Errc::NotFound, what + ": no such file"};
+}
+
+}  // namespace asof::cli

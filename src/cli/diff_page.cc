@@ -1,0 +1,237 @@
+// asof diff --html: both versions drawn side by side, what changed outlined by how much it matters.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "cli/diff_internal.h"
+
+namespace asof::cli {
+namespace {
+
+using block::BlockId;
+
+constexpr std::size_t kNodesDrawn = 20'000;
+constexpr int kTallest = 60'000;
+constexpr std::size_t kEditsShown = 40;
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (char c : to_utf8(text)) {
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') {
+      out += "\xEF\xBF\xBD";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// Five steps that grow with importance, as wide as eyes tell apart; the numbers stand beside them.
+struct Step {
+  double least;
+  std::string_view name;
+};
+constexpr std::array kSteps = {Step{.2, "s4"}, Step{.05, "s3"}, Step{.01, "s2"}, Step{.001, "s1"},
+                               Step{0, "s0"}};
+std::string_view step_of(double importance) {
+  return std::ranges::find_if(kSteps, [&](const Step& step) { return importance >= step.least; })
+      ->name;
+}
+
+constexpr std::string_view kStyle = R"(
+:root{color-scheme:light dark;--ink:#1b1f24;--soft:#5b6570;--line:#d8dde3;--back:#fff;--raised:#f5f7f9;
+--s0:#8a939c;--s1:#c9a400;--s2:#e08a00;--s3:#d85a00;--s4:#c01818;--in:#0b6b3a;--out:#a3242b}
+@media (prefers-color-scheme:dark){:root{--ink:#e8ebee;--soft:#a3adb8;--line:#363d45;--back:#15181c;--raised:#1e2328;
+--in:#6fd39a;--out:#ff8f95}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{padding:1.5rem 1.25rem 4rem}
+h1{font-size:1.6rem;margin:.2rem 0}
+.soft{color:var(--soft)}
+.sides{display:flex;gap:1rem;align-items:flex-start}
+.side{flex:1 1 0;min-width:0;border:1px solid var(--line)}
+.side h2{font-size:1rem;margin:0;padding:.4rem .6rem;background:var(--raised);overflow-wrap:anywhere}
+.frame{overflow:auto;height:75vh;background:#fff}
+.page{position:relative;zoom:.55;color:#111;font-family:Arial,sans-serif}
+.page>*{position:absolute;overflow:hidden}
+.page>i{font-style:normal;line-height:1.2;overflow:visible}
+.page>u{background:#e4e8ec;text-decoration:none;color:#667;font-size:11px;border:1px dashed #aab}
+.page>a{display:block;border:5px solid;border-radius:4px;overflow:visible;text-decoration:none;z-index:1}
+.page>a>b{position:absolute;top:-5px;right:-5px;color:#fff;font-size:22px;line-height:1.2;padding:0 .4em;white-space:nowrap}
+.s0{border-color:var(--s0)!important}.s1{border-color:var(--s1)!important}.s2{border-color:var(--s2)!important}
+.s3{border-color:var(--s3)!important}.s4{border-color:var(--s4)!important}
+.s0>b,.key .s0{background:var(--s0)}.s1>b,.key .s1{background:var(--s1)}.s2>b,.key .s2{background:var(--s2)}
+.s3>b,.key .s3{background:var(--s3)}.s4>b,.key .s4{background:var(--s4)}
+.key span{display:inline-block;width:1.2em;height:1em;margin:0 .3em 0 1em;vertical-align:-.1em}
+.change{border-left:6px solid;background:var(--raised);padding:.5rem .8rem;margin:.6rem 0}
+.change h3{margin:0;font-size:1rem}
+.change:target{outline:3px solid var(--ink)}
+.change p{margin:.3rem 0;overflow-wrap:anywhere}
+ins{color:var(--in);text-decoration:underline}
+del{color:var(--out)}
+code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere}
+@media (max-width:50rem){.sides{flex-direction:column}.side{width:100%}}
+)";
+
+std::string place(const layout::Box& box) {
+  return fmt::format("left:{}px;top:{}px;width:{}px;height:{}px", box.left, box.top,
+                     std::max(1, box.width), std::max(1, box.height));
+}
+
+// The page from its boxes: backgrounds, texts, and frames for images.
+std::string drawing(const layout::Page& page) {
+  std::string out;
+  std::size_t drawn = 0;
+  for (const layout::Node& node : page.nodes) {
+    if (drawn == kNodesDrawn || node.box.top > kTallest) break;
+    if (node.is_text()) {
+      const int size = std::clamp(node.font_size, 1, 200);
+      const std::string_view lines = node.box.height < 2 * size ? ";white-space:nowrap" : "";
+      out += fmt::format("<i style=\"{};font-size:{}px;font-weight:{}{}\">{}</i>", place(node.box),
+                         size, node.font_weight, lines, escaped(node.text));
+      ++drawn;
+    } else if (node.name == "img") {
+      out += fmt::format("<u style=\"{}\">{}</u>", place(node.box), escaped(node.attribute("alt")));
+      ++drawn;
+    } else if ((node.background >> 24) != 0 && node.box.width > 0 && node.box.height > 0) {
+      out += fmt::format("<s style=\"{};background:rgba({},{},{},{:.2f})\"></s>", place(node.box),
+                         node.background >> 16 & 255, node.background >> 8 & 255,
+                         node.background & 255, (node.background >> 24) / 255.0);
+      ++drawn;
+    }
+  }
+  return out;
+}
+
+std::string side(const DiffSide& side, const std::vector<ChangedBlock>& blocks, bool fresh) {
+  std::string out = fmt::format(
+      "<section class=\"side\"><h2>{} <span class=\"soft\">{}</span></h2><div class=\"frame\">"
+      "<div class=\"page\" style=\"width:{}px;height:{}px\">{}",
+      fresh ? "New" : "Old", escaped(side.label), side.page.width,
+      std::clamp(side.page.height, 1, kTallest), drawing(side.page));
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto& id = fresh ? blocks[i].fresh : blocks[i].old;
+    if (!id) continue;
+    out += fmt::format(
+        "<a class=\"{}\" href=\"#change{}\" style=\"{}\" title=\"{}\"><b>{} {:.3f}</b></a>",
+        step_of(blocks[i].importance), i + 1, place(side.tree.blocks[*id].box),
+        escaped(blocks[i].what), escaped(blocks[i].sign), blocks[i].importance);
+  }
+  return out + "</div></div></section>\n";
+}
+
+std::string shown(const block::Content& content) {
+  std::string out = escaped(content.text);
+  if (!content.address.empty()) out += fmt::format(" <code>{}</code>", escaped(content.address));
+  return out;
+}
+
+std::string words(const delta::ContentEdit& edit) {
+  std::string out;
+  for (const Word& word : word_difference(edit.before.text, edit.after.text)) {
+    const std::string_view tag = word.side < 0 ? "del" : word.side > 0 ? "ins" : "";
+    out += tag.empty() ? escaped(word.text) + " "
+                       : fmt::format("<{0}>{1}</{0}> ", tag, escaped(word.text));
+  }
+  if (edit.before.address != edit.after.address) {
+    out += fmt::format("<del><code>{}</code></del> <ins><code>{}</code></ins>",
+                       escaped(edit.before.address), escaped(edit.after.address));
+  }
+  return out;
+}
+
+std::string line_of(const delta::ContentEdit& edit) {
+  const auto kind =
+      block::name_of(edit.edit == delta::Edit::Insert ? edit.after.kind : edit.before.kind);
+  std::string what;
+  switch (edit.edit) {
+    case delta::Edit::Insert:
+      what = fmt::format("<ins>{}</ins>", shown(edit.after));
+      break;
+    case delta::Edit::Delete:
+      what = fmt::format("<del>{}</del>", shown(edit.before));
+      break;
+    case delta::Edit::Update:
+      what = words(edit);
+      break;
+  }
+  return fmt::format("<p><span class=\"soft\">{} {}</span> {}</p>", kind, participle(edit.edit),
+                     what);
+}
+
+// Everything a block that came or went holds.
+std::string whole(const block::BlockTree& tree, BlockId top, std::string_view tag) {
+  std::string out;
+  std::size_t count = 0;
+  std::vector<BlockId> open{top};
+  while (!open.empty()) {
+    const block::Block& block = tree.blocks[open.back()];
+    open.pop_back();
+    for (const auto& content : block.contents) {
+      if (++count <= kEditsShown) out += fmt::format("<p><{0}>{1}</{0}></p>", tag, shown(content));
+    }
+    open.insert(open.end(), block.children.rbegin(), block.children.rend());
+  }
+  if (count > kEditsShown)
+    out += fmt::format("<p class=\"soft\">and {} more</p>", count - kEditsShown);
+  return out;
+}
+
+std::string change(const Difference& difference, const ChangedBlock& block, std::size_t number) {
+  std::string out = fmt::format(
+      "<article class=\"change {}\" id=\"change{}\"><h3>{:.3f} {} <span class=\"soft\">{}</span>"
+      "</h3>\n",
+      step_of(block.importance), number, block.importance, escaped(block.what),
+      escaped(block.name));
+  for (std::size_t i = 0; i < block.edits.size() && i < kEditsShown; ++i) {
+    out += line_of(*block.edits[i]);
+  }
+  if (block.edits.size() > kEditsShown) {
+    out += fmt::format("<p class=\"soft\">and {} more</p>", block.edits.size() - kEditsShown);
+  }
+  if (block.sign == "+" && block.fresh) out += whole(difference.fresh.tree, *block.fresh, "ins");
+  if (block.sign == "-" && block.old) out += whole(difference.old.tree, *block.old, "del");
+  return out + "</article>\n";
+}
+
+}  // namespace
+
+std::string diff_page(const Difference& difference) {
+  const auto blocks = changed_blocks(difference);
+  std::string out = fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\"><meta name=\"viewport\" content=\"width=device-width\">"
+      "<title>What changed</title><style>{}</style></head><body><main>\n",
+      kStyle);
+  out += fmt::format("<h1>Importance {:.3f}</h1>\n<p>{} <span class=\"soft\">{}</span></p>\n",
+                     difference.importance, escaped(tally(difference.comparison.delta)),
+                     escaped(difference.reason));
+  out +=
+      "<p class=\"key soft\">Outlines by a block's share of it:<span class=\"s4\"></span>.2 and "
+      "more<span class=\"s3\"></span>.05<span class=\"s2\"></span>.01<span class=\"s1\"></span>.001"
+      "<span class=\"s0\"></span>less. + came, - went, &gt; moved, % split or merged, ~ "
+      "changed.</p>\n";
+  for (const DiffSide* shown_side : {&difference.old, &difference.fresh}) {
+    for (const std::string& reason : shown_side->page.reasons) {
+      out += fmt::format("<p class=\"soft\">{}: {}</p>\n", escaped(shown_side->label),
+                         escaped(reason));
+    }
+  }
+  out += "<div class=\"sides\">\n" + side(difference.old, blocks, false) +
+         side(difference.fresh, blocks, true) + "</div>\n";
+  for (std::size_t i = 0; i < blocks.size(); ++i) out += change(difference, blocks[i], i + 1);
+  return out + "</main></body></html>\n";
+}
+
+}  // namespace asof::cli

@@ -1,0 +1,143 @@
+// asof diff for people on a terminal.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "cli/diff_internal.h"
+
+namespace asof::cli {
+namespace {
+
+using block::BlockId;
+
+constexpr std::size_t kWidth = 88;
+constexpr std::size_t kEditsShown = 6;
+
+std::string shortened(std::string text, std::size_t most = kWidth) {
+  text = to_utf8(text);
+  if (text.size() <= most) return text;
+  std::size_t end = most - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "...";
+}
+
+std::string shown(const block::Content& content) {
+  if (content.kind == block::ContentKind::Text) return content.text;
+  return content.text.empty() ? content.address
+                              : fmt::format("{} <{}>", content.text, content.address);
+}
+
+// The words that changed with a few around them.
+std::string excerpt(const std::vector<Word>& words) {
+  std::string out;
+  std::size_t gap = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    bool near = words[i].side != 0;
+    for (std::size_t k = i < 3 ? 0 : i - 3; k < std::min(words.size(), i + 4); ++k) {
+      near = near || words[k].side != 0;
+    }
+    if (!near) {
+      ++gap;
+      continue;
+    }
+    if (gap > 0) out += out.empty() ? "..." : " ...";
+    gap = 0;
+    const std::string_view sign = words[i].side < 0 ? "[-" : words[i].side > 0 ? "[+" : "";
+    if (!out.empty()) out += ' ';
+    out += fmt::format("{}{}{}", sign, words[i].text, sign.empty() ? "" : "]");
+  }
+  return gap > 0 ? out + " ..." : out;
+}
+
+std::string line_of(const delta::ContentEdit& edit) {
+  const auto kind =
+      block::name_of(edit.edit == delta::Edit::Insert ? edit.after.kind : edit.before.kind);
+  const std::string head = fmt::format("{} {}: ", kind, participle(edit.edit));
+  switch (edit.edit) {
+    case delta::Edit::Insert:
+      return head + shortened(shown(edit.after));
+    case delta::Edit::Delete:
+      return head + shortened(shown(edit.before));
+    case delta::Edit::Update:
+      break;
+  }
+  if (edit.before.text != edit.after.text) {
+    return head +
+           shortened(excerpt(word_difference(edit.before.text, edit.after.text)), 2 * kWidth);
+  }
+  return head + shortened(fmt::format("{} [-{}] [+{}]", edit.after.text, edit.before.address,
+                                      edit.after.address),
+                          2 * kWidth);
+}
+
+std::string first_words(const block::BlockTree& tree, BlockId top) {
+  std::string text;
+  std::vector<BlockId> open{top};
+  while (!open.empty() && text.size() < kWidth) {
+    const block::Block& block = tree.blocks[open.back()];
+    open.pop_back();
+    for (const auto& content : block.contents) {
+      if (text.size() < kWidth) text += (text.empty() ? "" : " ") + shown(content);
+    }
+    open.insert(open.end(), block.children.rbegin(), block.children.rend());
+  }
+  return shortened(std::move(text));
+}
+
+}  // namespace
+
+std::string tally(const delta::Delta& delta) {
+  std::map<std::string, std::uint64_t> counts;
+  std::vector<std::string> order;
+  const auto count = [&](std::string what) {
+    if (counts[what]++ == 0) order.push_back(std::move(what));
+  };
+  for (const auto& operation : delta.operations) {
+    count(fmt::format("block {}", participle(operation.kind)));
+  }
+  for (const auto& edit : delta.edits) {
+    const auto kind = edit.edit == delta::Edit::Insert ? edit.after.kind : edit.before.kind;
+    count(fmt::format("{} {}", block::name_of(kind), participle(edit.edit)));
+  }
+  std::string out;
+  for (const std::string& what : order) {
+    const std::size_t space = what.find(' ');
+    out += fmt::format("{}{}{}", out.empty() ? "" : ", ",
+                       counted(counts.at(what), what.substr(0, space)), what.substr(space));
+  }
+  if (out.empty()) return delta.frame.empty() ? "nothing a reader sees" : "blocks regrouped";
+  return out;
+}
+
+std::string diff_text(const Difference& difference, std::size_t rows) {
+  std::string out = fmt::format("importance {:.3f}: {}\n", difference.importance,
+                                tally(difference.comparison.delta));
+  if (difference.importance == 0) out += fmt::format("{}\n", difference.reason);
+  const auto blocks = changed_blocks(difference);
+  for (std::size_t i = 0; i < blocks.size() && i < rows; ++i) {
+    const ChangedBlock& block = blocks[i];
+    out += fmt::format("\n  {:.3f}  {} {}  {}\n", block.importance, block.sign, block.name,
+                       block.what);
+    if (block.edits.empty()) {
+      const bool fresh = block.fresh.has_value();
+      const auto& tree = fresh ? difference.fresh.tree : difference.old.tree;
+      out += fmt::format("           {}\n",
+                         first_words(tree, fresh ? *block.fresh : block.old.value_or(0)));
+    }
+    for (std::size_t k = 0; k < block.edits.size() && k < kEditsShown; ++k) {
+      out += fmt::format("           {}\n", line_of(*block.edits[k]));
+    }
+    if (block.edits.size() > kEditsShown) {
+      out += fmt::format("           and {} more\n", block.edits.size() - kEditsShown);
+    }
+  }
+  if (blocks.size() > rows) {
+    out += fmt::format("\n  and {}; --rows shows more\n",
+                       counted(blocks.size() - rows, "more changed block"));
+  }
+  return out;
+}
+
+}  // namespace asof::cli
