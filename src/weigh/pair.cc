@@ -1,0 +1,170 @@
+#include "weigh/pair_internal.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "change/change.h"
+#include "delta/json.h"
+
+namespace asof::weigh {
+namespace {
+
+// A delta that is longer is not kept; its importance is.
+constexpr std::size_t kLongestDelta = std::size_t{8} << 20;
+
+bool tells(const catalog::Version& version) {
+  const int status = version.status;
+  if (status == 404 || status == 410) return true;
+  if (status >= 300 && status < 400) return status != 304;
+  const bool shown = status == 0 || (status >= 200 && status < 300);
+  return shown && (!version.sha256.empty() || !version.digest.empty());
+}
+
+bool of_disk(Errc code) { return code == Errc::Io || code == Errc::Full || code == Errc::Busy; }
+
+change::Version version_of(const catalog::Capture& capture) {
+  change::Version version;
+  version.url = capture.url;
+  version.at = capture.at;
+  version.status = capture.status;
+  version.mime = capture.mime;
+  version.etag = capture.etag;
+  version.last_modified = capture.last_modified;
+  version.location = capture.location;
+  return version;
+}
+
+// One side of a pair: what is known of it, and its text once it was read.
+class Side final {
+ public:
+  Side(Stock& stock, const catalog::Version& row, bool is_old)
+      : stock_(stock), row_(row), is_old_(is_old) {}
+
+  Result<change::Version> version() {
+    auto capture = TRY(stock_.catalog().capture_at(row_.where));
+    if (!capture) {
+      return Error{Errc::Io, "the catalog is not settled; run 'asof reindex'"};
+    }
+    change::Version version = version_of(*capture);
+    version.status = row_.status;
+    version.mime = row_.mime == "unk" ? "" : row_.mime;
+    version.sha256 = row_.sha256;
+    version.body = [this, capture = std::move(*capture)]() -> Result<std::string> {
+      auto content = TRY(stock_.content(capture));
+      const bool text = ingest::is_html(content) || ingest::is_text(content);
+      text_ = text ? ingest::to_utf8(content) : std::move(content.bytes);
+      return text_;
+    };
+    return version;
+  }
+
+  layout::Page lay_out(const layout::Source& source, const layout::LayoutOptions& options,
+                       std::string& uses) {
+    if (!stock_.laid || stock_.laid->where != row_.where) {
+      Stock::Laid laid{.where = row_.where};
+      const layout::Resources resources = [&](std::string_view url, layout::ResourceKind kind) {
+        std::string identity;
+        auto found = stock_.resource(url, row_.first, kind, identity);
+        laid.uses.emplace_back(std::move(identity), url);
+        return found;
+      };
+      laid.page = layout::lay_out(source, resources, options);
+      std::sort(laid.uses.begin(), laid.uses.end());
+      laid.uses.erase(std::unique(laid.uses.begin(), laid.uses.end()), laid.uses.end());
+      stock_.laid = std::move(laid);
+    }
+    for (const auto& [identity, url] : stock_.laid->uses) {
+      // A line feed in an address would end its line; no address that can be found has one.
+      if (url.find('\n') != std::string::npos) continue;
+      uses += line_of({.is_old = is_old_, .identity = identity, .url = url});
+    }
+    return stock_.laid->page;
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  Stock& stock_;
+  const catalog::Version& row_;
+  const bool is_old_;
+  std::string text_;
+};
+
+change::Finding by_digest() {
+  return {.stage = change::Stage::Digest,
+          .changed = true,
+          .importance = 1,
+          .reason = "it differs; a content that cannot be read is compared by digest"};
+}
+
+}  // namespace
+
+std::vector<Pair> pairs_of(const std::vector<catalog::Version>& versions) {
+  std::vector<Pair> pairs;
+  std::map<std::string_view, const catalog::Version*> latest;
+  for (const catalog::Version& version : versions) {
+    if (!tells(version)) continue;
+    const catalog::Version*& before = latest[version.url];
+    if (before != nullptr) pairs.push_back({*before, version});
+    before = &version;
+  }
+  return pairs;
+}
+
+Result<Compared> compare(Stock& stock, const Pair& pair, const std::string& algorithm) {
+  Side old_side(stock, pair.old, true);
+  Side new_side(stock, pair.fresh, false);
+  const change::Version old = TRY(old_side.version());
+  const change::Version fresh = TRY(new_side.version());
+  Compared compared;
+  change::Means means;
+  means.lay_out = [&](const layout::Source& source, const layout::Resources&,
+                      const layout::LayoutOptions& options) {
+    Side& side = source.html == old_side.text() ? old_side : new_side;
+    return side.lay_out(source, options, compared.detail.uses);
+  };
+  auto found = change::compare(old, fresh, means);
+  if (!found && of_disk(found.error().code)) return std::move(found).error();
+  change::Finding finding = found ? std::move(*found) : by_digest();
+  if (finding.sight) {
+    std::string json = delta::to_json(finding.sight->comparison.delta);
+    if (json.size() <= kLongestDelta) {
+      compared.detail.delta = std::move(json);
+    } else {
+      finding.reason += "; the delta is too long to be kept";
+    }
+  }
+  compared.change = {.urlkey = pair.fresh.urlkey,
+                     .fresh = catalog::name_of(pair.fresh),
+                     .old_first = pair.old.first,
+                     .old_where = pair.old.where,
+                     .since = pair.old.last,
+                     .until = pair.fresh.first,
+                     .last_modified = fresh.last_modified,
+                     .importance = finding.importance,
+                     .stage = static_cast<int>(finding.stage),
+                     .reason = std::move(finding.reason),
+                     .basis = catalog::basis_of(pair.old, pair.fresh),
+                     .algorithm = algorithm};
+  return compared;
+}
+
+Result<catalog::ValidatorTally> test_validators(const catalog::Catalog& catalog,
+                                                const std::string& urlkey) {
+  change::Proof proof;
+  std::map<std::string, catalog::Capture> latest;
+  TRY(catalog.captures_of(urlkey, [&](const catalog::Capture& capture) {
+    if (capture.status != 200 || capture.digest.empty()) return true;
+    const auto before = latest.find(capture.url);
+    if (before != latest.end()) {
+      const auto equal = change::validators_equal(version_of(before->second), version_of(capture));
+      if (equal.value_or(false)) proof.check(before->second.digest == capture.digest);
+    }
+    latest[capture.url] = capture;
+    return true;
+  }));
+  return catalog::ValidatorTally{proof.checked, proof.lied};
+}
+
+}  // namespace asof::weigh

@@ -1,0 +1,84 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "url/surt.h"
+#include "weigh/resource_internal.h"
+
+namespace asof::weigh {
+namespace {
+
+constexpr std::size_t kMostHeld = std::size_t{32} << 20;
+
+std::string identity_of(const catalog::Capture& capture) {
+  if (!capture.sha256.empty()) return hex(std::string_view(capture.sha256).substr(0, 8));
+  if (capture.digest.empty()) return "0";
+  const auto hash = static_cast<std::uint64_t>(catalog::hash63(capture.digest));
+  std::string bytes;
+  for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(hash >> shift);
+  return hex(bytes);
+}
+
+}  // namespace
+
+Result<Chosen> choose(const catalog::Catalog& catalog, std::string_view url, Instant at) {
+  const Chosen none{.where = {}, .identity = "0"};
+  auto capture = TRY(catalog.nearest(url::surt_key(url), at, {.status = 200}));
+  if (!capture) return none;
+  if (capture->kind == catalog::Kind::Revisit) {
+    const auto original = TRY(catalog.original_of(capture->where));
+    if (!original || original->how == catalog::How::None) return none;
+    capture = TRY(catalog.capture_at(original->where));
+    if (!capture) return none;
+  }
+  return Chosen{capture->where, identity_of(*capture)};
+}
+
+std::string line_of(const Use& use) {
+  std::string line(use.is_old ? "o " : "n ");
+  line += use.identity;
+  line += ' ';
+  line += use.url;
+  return line + '\n';
+}
+
+std::vector<Use> uses_of(std::string_view lines) {
+  std::vector<Use> uses;
+  for (std::string_view line : split(lines, '\n')) {
+    if (line.size() < 4) continue;
+    const std::size_t space = std::min(line.find(' ', 2), line.size() - 1);
+    uses.push_back({line[0] == 'o', line.substr(2, space - 2), line.substr(space + 1)});
+  }
+  return uses;
+}
+
+Result<Stock> Stock::open(const archive::Directory& directory) {
+  Stock stock;
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  stock.catalog_ = std::make_unique<catalog::Catalog>(std::move(catalog));
+  stock.shelf_ = std::make_unique<ingest::Shelf>(directory, *stock.catalog_);
+  return stock;
+}
+
+std::optional<std::string> Stock::resource(std::string_view url, Instant at,
+                                           layout::ResourceKind kind, std::string& identity) {
+  identity = "0";
+  const auto chosen = choose(*catalog_, url, at);
+  if (!chosen || chosen->identity == "0") return std::nullopt;
+  identity = chosen->identity;
+  const std::pair key(chosen->where, kind);
+  const auto held = held_.find(key);
+  if (held != held_.end()) return held->second;
+  const auto content = shelf_->content(chosen->where);
+  if (!content) return std::nullopt;
+  std::string bytes = kind == layout::ResourceKind::StyleSheet ? ingest::to_utf8(*content)
+                                                               : std::string(content->bytes);
+  if (held_bytes_ + bytes.size() > kMostHeld) {
+    held_.clear();
+    held_bytes_ = 0;
+  }
+  held_bytes_ += bytes.size();
+  held_.emplace(key, bytes);
+  return bytes;
+}
+
+}  // namespace asof::weigh

@@ -1,0 +1,67 @@
+// Resource: what a page captured at some instant was shown under an address.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "archive/directory.h"
+#include "catalog/catalog.h"
+#include "ingest/content.h"
+#include "layout/layout.h"
+
+namespace asof::weigh {
+
+// Which capture it is: the nearest one with status 200, a revisit standing for its original.
+struct Chosen {
+  catalog::Locator where;
+  std::string identity;  // 16 hexadecimal digits of its content's digest; "0": there is none
+};
+Result<Chosen> choose(const catalog::Catalog& catalog, std::string_view url, Instant at);
+
+// One line of ChangeDetail::uses.
+struct Use {
+  bool is_old = false;
+  std::string_view identity;
+  std::string_view url;
+};
+std::string line_of(const Use& use);
+std::vector<Use> uses_of(std::string_view lines);
+
+// The contents of an archive for one thread, with the last ones at hand: style sheets are asked for
+// again and again.
+class Stock final {
+ public:
+  static Result<Stock> open(const archive::Directory& directory);
+
+  const catalog::Catalog& catalog() const { return *catalog_; }
+  Result<ingest::Content> content(const catalog::Capture& capture) {
+    return shelf_->content(capture);
+  }
+  // As layout::Resources wants it; `identity` says which content it was.
+  std::optional<std::string> resource(std::string_view url, Instant at, layout::ResourceKind kind,
+                                      std::string& identity);
+
+  // The last page that was laid out, and the uses of it: successive pairs share a version.
+  struct Laid {
+    catalog::Locator where;
+    layout::Page page;
+    std::vector<std::pair<std::string, std::string>> uses;  // identity, address
+  };
+  std::optional<Laid> laid;
+
+ private:
+  Stock() = default;
+
+  // Owned apart, so that a Stock may move while the shelf refers to the catalog.
+  std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<ingest::Shelf> shelf_;
+  std::map<std::pair<catalog::Locator, layout::ResourceKind>, std::string> held_;
+  std::size_t held_bytes_ = 0;
+};
+
+}  // namespace asof::weigh

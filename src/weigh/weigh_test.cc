@@ -1,0 +1,262 @@
+#include "weigh/weigh.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/digest.h"
+#include "base/text.h"
+#include "delta/json.h"
+#include "ingest/import.h"
+#include "support/result.h"
+#include "support/temp_dir.h"
+#include "warc/draft.h"
+#include "weigh/pair_internal.h"
+
+namespace asof::weigh {
+namespace {
+
+using test::must;
+using test::TempDir;
+using test::write_file;
+
+const Instant kStart = *parse_iso8601("2026-11-15T09:30:00Z");
+constexpr std::string_view kNews = "org,example)/news";
+
+struct Answer {
+  std::string path;
+  int hour = 0;
+  std::string body;
+  std::string mime = "text/html; charset=utf-8";
+  std::string status = "200 OK";
+  std::string fields;
+};
+
+std::string records(const std::vector<Answer>& answers) {
+  warc::Encoder encoder({.gzip = true});
+  std::string file;
+  for (const Answer& answer : answers) {
+    const std::string url = "http://example.org/" + answer.path;
+    const std::string block = "HTTP/1.1 " + answer.status + "\r\nContent-Type: " + answer.mime +
+                              "\r\n" + answer.fields + "\r\n" + answer.body;
+    const std::string id = url + std::to_string(answer.hour) + answer.status;
+    file += encoder.encode({.id = "urn:uuid:" + hex(digest_of(Algorithm::Md5, id)),
+                            .date = {kStart.ms + answer.hour * 3'600'000LL},
+                            .target_uri = url,
+                            .content_type = std::string(warc::kHttpResponse),
+                            .block = block});
+  }
+  return file;
+}
+
+std::string story(std::string_view lead, std::string_view stamp = "15 November 2026") {
+  return "<!doctype html><title>News</title><link rel=stylesheet href=/style.css>"
+         "<h1>The paper</h1><div class=lead><h2>" +
+         std::string(lead) + "</h2><p>" + std::string(lead) +
+         " is what everybody in the town talked about, from the market to the mill.</p></div>"
+         "<div class=side><p>Some rain in the afternoon, wind from the west, and clear skies at "
+         "night over all the hills around the town.</p></div><p>Last updated: " +
+         std::string(stamp) + "</p>";
+}
+
+std::vector<Answer> world() {
+  return {{.path = "news", .hour = 0, .body = story("Flood")},
+          {.path = "style.css", .hour = 0, .body = ".side{display:none}", .mime = "text/css"},
+          {.path = "news", .hour = 1, .body = story("Flood", "16 November 2026")},
+          {.path = "news", .hour = 2, .body = "down", .status = "503 Unavailable"},
+          {.path = "news", .hour = 3, .body = story("Drought")},
+          {.path = "news", .hour = 4, .body = "gone", .status = "404 Not Found"},
+          {.path = "logo.png", .hour = 0, .body = "\x89PNG1", .mime = "image/png"},
+          {.path = "logo.png", .hour = 5, .body = "\x89PNG2", .mime = "image/png"},
+          {.path = "once", .hour = 0, .body = story("Once")}};
+}
+
+class WeighTest : public testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::vector<Answer>& answers) {
+    return write_file(temp_ / name, records(answers)).string();
+  }
+  archive::Directory directory(const std::string& name) {
+    return must(
+        archive::Directory::open((temp_ / name).string(), archive::Directory::Access::Write));
+  }
+  // Imports the files and weighs what came.
+  Weighed import(const std::string& archive, const std::vector<std::string>& paths,
+                 const WeighOptions& options = {}) {
+    auto here = directory(archive);
+    auto catalog = must(catalog::Catalog::open(here.catalog_path(), catalog::Access::Write));
+    must(ingest::import_files(here, catalog, paths, {.threads = 1}));
+    return must(weigh(here, catalog, options));
+  }
+  catalog::Catalog reading(const std::string& archive) {
+    return must(catalog::Catalog::open(temp_ / archive / "catalog.sqlite", catalog::Access::Read));
+  }
+  std::string dump(const std::string& archive) {
+    std::string text;
+    must(reading(archive).dump([&](std::string_view line) { text.append(line) += '\n'; }));
+    return text;
+  }
+
+  TempDir temp_;
+};
+
+TEST_F(WeighTest, ComparesSuccessiveVersionsAndKeepsWhy) {
+  const Weighed weighed = import("a", {write("all.warc.gz", world())});
+  EXPECT_EQ(weighed.pages, 2U);
+  EXPECT_EQ(weighed.compared, 4U);
+  EXPECT_TRUE(weighed.finished);
+  const auto catalog = reading("a");
+  const auto changes = must(catalog.changes_of(kNews));
+  ASSERT_EQ(changes.size(), 3U) << "the answer 503 says nothing";
+  EXPECT_EQ(changes[0].stage, static_cast<int>(change::Stage::CleanText));
+  EXPECT_EQ(changes[0].importance, 0);
+  EXPECT_EQ(changes[1].stage, static_cast<int>(change::Stage::Visual));
+  EXPECT_GT(changes[1].importance, .1);
+  EXPECT_LT(changes[1].importance, 1);
+  EXPECT_EQ(changes[1].since.ms, kStart.ms + 3'600'000) << "the last sight of the old version";
+  EXPECT_EQ(changes[1].until.ms, kStart.ms + 3 * 3'600'000);
+  EXPECT_EQ(changes[2].stage, static_cast<int>(change::Stage::Status));
+  EXPECT_EQ(changes[2].importance, 1);
+  const auto detail = must(catalog.change_detail(std::string(kNews), changes[1].fresh));
+  EXPECT_FALSE(must(delta::from_json(detail.delta)).empty());
+  EXPECT_NE(detail.uses.find("http://example.org/style.css"), std::string::npos) << detail.uses;
+  const auto logo = must(catalog.changes_of("org,example)/logo.png"));
+  ASSERT_EQ(logo.size(), 1U);
+  EXPECT_EQ(logo[0].reason, "it differs; image/png is compared by digest");
+}
+
+TEST_F(WeighTest, DoesNothingTwice) {
+  const std::string file = write("all.warc.gz", world());
+  import("a", {file});
+  const std::string before = dump("a");
+  const Weighed again = import("a", {file});
+  EXPECT_EQ(again.pages, 0U);
+  EXPECT_EQ(dump("a"), before);
+}
+
+TEST_F(WeighTest, GivesTheSameRowsInAnyOrderAndWithAnyNumberOfThreads) {
+  std::vector<std::string> files;
+  const auto answers = world();
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    files.push_back(write("part" + std::to_string(i) + ".warc.gz", {answers[i]}));
+  }
+  import("whole", files, {.threads = 1});
+  const std::string expected = dump("whole");
+  EXPECT_NE(expected.find("\nchange\t"), std::string::npos);
+  EXPECT_NE(expected.find("\nchange_use\t"), std::string::npos);
+  import("threads", files, {.threads = 4});
+  EXPECT_EQ(dump("threads"), expected);
+  for (const std::string& file : files) import("forward", {file});
+  EXPECT_EQ(dump("forward"), expected);
+  // The style sheet comes after the pages it changes.
+  std::reverse(files.begin(), files.end());
+  for (const std::string& file : files) import("backward", {file});
+  EXPECT_EQ(dump("backward"), expected);
+  auto here = directory("backward");
+  must(ingest::reindex(here, {.threads = 1}));
+  auto catalog = must(catalog::Catalog::open(here.catalog_path(), catalog::Access::Write));
+  must(weigh(here, catalog, {}));
+  EXPECT_EQ(dump("backward"), expected);
+}
+
+TEST_F(WeighTest, LooksAgainOnlyWhereAStyleSheetIsAnotherOne) {
+  import("a", {write("all.warc.gz", world())});
+  const Answer later{
+      .path = "style.css", .hour = 9, .body = ".side{display:none}", .mime = "text/css"};
+  const Weighed same = import("a", {write("same.warc.gz", {later})});
+  EXPECT_EQ(same.compared, 0U);
+  EXPECT_EQ(same.kept, 3U);
+  const Answer between{
+      .path = "style.css", .hour = 3, .body = ".lead{display:none}", .mime = "text/css"};
+  const Weighed other = import("a", {write("other.warc.gz", {between})});
+  EXPECT_EQ(other.compared, 3U) << "the sheet itself twice, and the change after hour 2";
+  EXPECT_EQ(other.kept, 2U);
+}
+
+TEST_F(WeighTest, MakesRowsOfAnotherAlgorithmAgain) {
+  const std::string file = write("all.warc.gz", world());
+  import("a", {file}, {.algorithm = "0"});
+  const Weighed weighed = import("a", {file});
+  EXPECT_EQ(weighed.compared, 4U);
+  import("b", {file});
+  EXPECT_EQ(dump("a"), dump("b"));
+}
+
+TEST_F(WeighTest, GoesOnWhereItWasInterrupted) {
+  std::vector<Answer> answers;
+  for (int page = 0; page < 30; ++page) {
+    for (int hour = 0; hour < 3; ++hour) {
+      answers.push_back(
+          {.path = "p" + std::to_string(page),
+           .hour = hour,
+           .body = story("Lead " + std::string(static_cast<std::size_t>(hour + 1), 'x'))});
+    }
+  }
+  for (int hour = 0; hour < 40; ++hour) {
+    answers.push_back(
+        {.path = "long",
+         .hour = hour,
+         .body = story("Words" + std::string(static_cast<std::size_t>(hour + 1), 'y'))});
+  }
+  const std::string file = write("many.warc.gz", answers);
+  import("whole", {file});
+  int rounds = 0;
+  for (bool finished = false; !finished; ++rounds) {
+    ASSERT_LT(rounds, 50);
+    int asked = 0;
+    finished = import("parts", {file}, {.interrupted = [&asked] { return ++asked > 2; }}).finished;
+  }
+  EXPECT_GT(rounds, 2);
+  EXPECT_EQ(dump("parts"), dump("whole"));
+}
+
+TEST_F(WeighTest, PutsValidatorsToTheTest) {
+  std::vector<Answer> answers;
+  for (int hour = 0; hour < 24; ++hour) {
+    answers.push_back({.path = "true",
+                       .hour = hour,
+                       .body = story(hour < 23 ? "A" : "B"),
+                       .fields = "Last-Modified: Sun, 15 Nov 2026 0" +
+                                 std::to_string(hour < 23 ? 8 : 9) + ":00:00 GMT\r\n"});
+  }
+  import("a", {write("true.warc.gz", answers)});
+  const auto tally = must(reading("a").validators("org,example)"));
+  EXPECT_EQ(tally.checked, 22U);
+  EXPECT_EQ(tally.lied, 0U);
+  answers = {{.path = "false", .hour = 0, .body = "A", .fields = "ETag: \"x\"\r\n"},
+             {.path = "false", .hour = 1, .body = "B", .fields = "ETag: \"x\"\r\n"}};
+  import("a", {write("false.warc.gz", answers)});
+  EXPECT_EQ(must(reading("a").validators("org,example)")).lied, 1U);
+}
+
+TEST(IntervalOf, IsNarrowedWhereTheSitesValidatorsHold) {
+  const catalog::Change change{
+      .since = Instant{10}, .until = Instant{90}, .last_modified = Instant{50}};
+  EXPECT_EQ(interval_of(change, {20, 0}).since, Instant{50});
+  EXPECT_EQ(interval_of(change, {20, 1}).since, Instant{10});
+  EXPECT_EQ(interval_of(change, {19, 0}).until, Instant{90});
+}
+
+TEST(PairsOf, PassOverAnswersThatSayNothing) {
+  const auto version = [](std::string url, std::int64_t first, int status, std::string sha256) {
+    catalog::Version made;
+    made.url = std::move(url);
+    made.first = {first};
+    made.status = status;
+    made.sha256 = std::move(sha256);
+    return made;
+  };
+  const auto pairs =
+      pairs_of({version("a", 1, 200, "A"), version("a", 2, 500, "E"), version("a", 3, 304, ""),
+                version("a", 4, 200, ""), version("a", 5, 200, "B"), version("b", 1, 200, "A"),
+                version("b", 2, 404, "")});
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_EQ(pairs[0].old.first.ms, 1);
+  EXPECT_EQ(pairs[0].fresh.first.ms, 5);
+  EXPECT_EQ(pairs[1].fresh.status, 404);
+}
+
+}  // namespace
+}  // namespace asof::weigh
