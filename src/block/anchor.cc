@@ -27,7 +27,9 @@ std::string Anchors::step(NodeId id) {
 }
 
 std::string_view Anchors::id_of_heading(NodeId id) const {
-  for (NodeId below = id; below < page_.nodes[id].end && !page_.nodes[below].is_text(); ++below) {
+  constexpr NodeId kNear = 20;
+  const NodeId end = std::min(page_.nodes[id].end, id + kNear);
+  for (NodeId below = id; below < end && !page_.nodes[below].is_text(); ++below) {
     const Node& node = page_.nodes[below];
     const bool heading =
         node.name.size() == 2 && node.name[0] == 'h' && node.name[1] >= '1' && node.name[1] <= '6';
@@ -46,7 +48,8 @@ std::string Anchors::name(NodeId id, std::string_view kind) {
       steps.push_back('#' + std::string(own));
       break;
     }
-    if (const std::string_view heading = id_of_heading(id); steps.empty() && !heading.empty()) {
+    const std::string_view heading = steps.empty() ? id_of_heading(id) : std::string_view();
+    if (!heading.empty()) {
       steps.push_back(node.name + "(#" + std::string(heading) + ')');
       break;
     }

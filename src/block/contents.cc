@@ -84,6 +84,7 @@ class Reader::Pass final {
       if (++breaks_ >= 2) end_text();
       return;
     }
+    if (tag == Tag::Rule) return end_text();
     if (!shape.bearing) {
       if (tag == Tag::Text && !page_.nodes[id].text.empty()) interrupt();
       return;
@@ -139,8 +140,10 @@ class Reader::Pass final {
   // Where the link's content is; made where this is the first that is seen of it.
   std::size_t link_content(NodeId link) {
     while (!links_.empty() && page_.nodes[links_.back().first].end <= link) links_.pop_back();
-    const auto known = std::ranges::find(links_, link, &std::pair<NodeId, std::size_t>::first);
-    if (known != links_.end()) return known->second;
+    // The innermost is nearly always the one, and is last.
+    const auto known = std::find_if(links_.rbegin(), links_.rend(),
+                                    [&](const auto& open) { return open.first == link; });
+    if (known != links_.rend()) return known->second;
     links_.emplace_back(link, contents_.size());
     contents_.push_back({.kind = ContentKind::Link,
                          .address = absolute(reader_.base_, page_.nodes[link].attribute("href"))});

@@ -117,8 +117,10 @@ std::vector<std::vector<Unit>> parts(const Shapes& shapes, const std::vector<Uni
   std::uint32_t since = 0;
   for (Unit& unit : spread(shapes, units)) {
     const bool may = since >= room && hash_of(shapes, unit) % kOneOf == 0;
-    const bool heading = !found.back().empty() && found.back().back().shape.kind == Kind::Heading;
-    if (!found.back().empty() && !heading && (may || since >= room * kLongest)) {
+    // A heading goes with what it stands over, a term with its meaning.
+    const bool bound = found.back().empty() || found.back().back().shape.kind == Kind::Heading ||
+                       shapes.page.nodes[unit.begin].name == "dd";
+    if (!bound && (may || since >= room * kLongest)) {
       found.emplace_back();
       since = 0;
     }

@@ -167,21 +167,23 @@ std::vector<Marks> marks_of(const layout::Page& page) {
 
 bool looks_generated(std::string_view id) {
   std::size_t digits = 0;
+  std::size_t letters = 0;
+  std::size_t digit_run = 0;
   std::size_t hex_run = 0;
   bool hex_digit = false;
   for (char c : id) {
-    digits = is_digit(c) ? digits + 1 : 0;
-    if (digits >= 6) return true;
-    if (hex_value(c) < 0) {
-      hex_run = 0;
-      hex_digit = false;
-      if (is_space(c) || c == ':') return true;
-      continue;
-    }
-    ++hex_run;
-    hex_digit |= is_digit(c);
-    if (hex_run >= 8 && hex_digit) return true;
+    if (is_space(c) || c == ':') return true;
+    digits += is_digit(c) ? 1 : 0;
+    letters += is_alpha(c) ? 1 : 0;
+    digit_run = is_digit(c) ? digit_run + 1 : 0;
+    const bool in_hex = hex_value(c) >= 0;
+    hex_run = in_hex ? hex_run + 1 : 0;
+    hex_digit = in_hex && (hex_digit || is_digit(c));
+    if (digit_run >= 6 || (hex_run >= 8 && hex_digit)) return true;
   }
+  // "id-1.9.3.16" counts the parts of a book.
+  const bool counted = id.find('.') != std::string_view::npos;
+  if (counted && letters < 4 && digits > 4) return true;
   return id.empty() || id.size() > 80;
 }
 

@@ -132,8 +132,8 @@ void Segmenter::divide(Work work) {
   std::vector<Group> groups;
   if (!units.empty()) groups = grouped(shapes_, std::move(units));
   if (groups.size() < 2) return divide_in_parts(work.block, work.units);
-  // At most one section for each group.
-  if (!room_for(groups.size() * 2)) return make_leaf(work.block, work.units);
+  // At most one section for each group. Where there is no room, parts by length are fewer.
+  if (!room_for(groups.size() * 2)) return divide_in_parts(work.block, work.units);
   divide_at(work.block, std::move(groups));
 }
 

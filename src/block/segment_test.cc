@@ -85,6 +85,13 @@ TEST(Segment, DividesAtWhatTheMarkupNames) {
       {"a table is one block",
        "<p>a</p><table><tr><td>b</td><td>c</td></tr><tr><td>d</td><td>e</td></tr></table><p>f</p>",
        "a | b; c; d; e | f"},
+      {"with long rows too",
+       "<table><tr><td>" + kLine + "</td><td>c</td></tr><tr><td>" + kLine +
+           "</td><td>e</td></tr></table>",
+       kLine + "; c; " + kLine + "; e"},
+      {"whatever is in its cells, if they have heads",
+       "<table><tr><th>h</th><th>i</th></tr><tr><td>b<hr>c</td><td>d</td></tr></table>",
+       "h; i; b; c; d"},
       {"a frame is no table", "<p>a</p><table><tr><td>b</td><td>c</td></tr></table><p>f</p>",
        "a; b; c; f"},
       {"a table that places parts is divided",

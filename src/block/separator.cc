@@ -42,10 +42,13 @@ bool weighty(const Shape& shape) {
   return shape.kind == Kind::Compound || shape.kind == Kind::List;
 }
 
-// A short line in letters a fifth larger than those of its neighbour reads as a heading.
-bool looks_like_heading(const Shape& shape, const Shape& neighbour) {
-  return shape.kind == Kind::Text && shape.text > 0 && shape.text <= kHeadingText &&
-         neighbour.font_size > 0 && shape.font_size * 5 >= neighbour.font_size * 6;
+// A short line in letters a fifth larger than those of what holds it reads as a heading. Not those
+// of its neighbour: listings are set smaller, and the line after one is no heading.
+bool looks_like_heading(const Shapes& shapes, const Unit& unit) {
+  const Shape& shape = unit.shape;
+  if (shape.kind != Kind::Text || shape.text == 0 || shape.text > kHeadingText) return false;
+  const int around = unit.parent == layout::kNoNode ? 0 : shapes.page.nodes[unit.parent].font_size;
+  return around > 0 && shape.font_size * 5 >= around * 6;
 }
 
 std::uint32_t background_of(const Shapes& shapes, const Unit& unit) {
@@ -84,6 +87,8 @@ int item_points(const Shapes& shapes, const Unit& a, const Unit& b, Tag parent) 
   const bool compounds = a.shape.kind == Kind::Compound && b.shape.kind == Kind::Compound;
   if (!compounds || !a.shape.substantial() || !b.shape.substantial()) return 0;
   if (parent == Tag::List) return a.shape.images > 0 && b.shape.images > 0 ? kNewPart : 0;
+  const bool rows = shapes.marks[a.begin].tag == Tag::TablePart;
+  if (rows && !(a.shape.wide_cells && b.shape.wide_cells)) return 0;
   return places_parts(shapes, a.parent) ? kNewPart : 0;
 }
 
@@ -91,7 +96,6 @@ int font_points(const Shape& a, const Shape& b) {
   int points = 0;
   if (a.font_size != b.font_size || a.font_weight != b.font_weight) points += kFont;
   if (a.font_size < b.font_size) points += kSmallerAbove;
-  if (looks_like_heading(b, a)) points += kNewPart;
   return points;
 }
 
@@ -109,7 +113,9 @@ int points_between(const Shapes& shapes, const Unit& a, const Unit& b, const Sep
   if (b.after_rule) points += items ? kRuleInList : kNewPart;
   if (b.shape.headed()) points += kNewPart;
   if (items) return points + item_points(shapes, a, b, parent);
-  if (a.shape.kind == Kind::Heading || looks_like_heading(a.shape, b.shape)) return points;
+  const bool below_large = looks_like_heading(shapes, a);
+  if (looks_like_heading(shapes, b) && !below_large) points += kNewPart;
+  if (a.shape.kind == Kind::Heading || below_large) return points;
   if (a.shape.kind == Kind::Table || b.shape.kind == Kind::Table) points += kNewPart;
   if (separator.direction != Direction::None) points += gap_points(separator.gap);
   points += kind_points(shapes, a, b, separator.direction) + font_points(a.shape, b.shape);
@@ -167,5 +173,7 @@ std::vector<Separator> separators(const Shapes& shapes, const std::vector<Unit>&
 }
 
 int coherence_of(int points) { return std::clamp(11 - points / 2, 1, 10); }
+
+int heaviest_within(int coherence) { return 2 * (11 - coherence) + 1; }
 
 }  // namespace asof::block

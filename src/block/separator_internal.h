@@ -30,6 +30,8 @@ std::size_t lead_in(const std::vector<Unit>& units);
 
 // VIPS's degree of coherence, 10 to 1, of what is divided by no heavier separator.
 int coherence_of(int points);
+// The most points that leave this coherence.
+int heaviest_within(int coherence);
 inline bool divides(const Shapes& shapes, int points) {
   return coherence_of(points) < shapes.coherence;
 }

@@ -76,11 +76,15 @@ void count_cells(Shape& shape, Tag tag, const Node& node, const std::vector<Unit
   if (node.name == "tr") {
     shape.rows = 1;
     shape.columns = static_cast<std::uint32_t>(units.size());
+    shape.wide_cells = std::ranges::any_of(units, [](const Unit& cell) {
+      return cell.shape.kind == Kind::Compound && cell.shape.substantial();
+    });
     return;
   }
   for (const Unit& unit : units) {
     shape.rows += unit.shape.rows;
     shape.columns = std::max(shape.columns, unit.shape.columns);
+    shape.wide_cells |= unit.shape.wide_cells;
   }
 }
 
@@ -104,7 +108,10 @@ Shape shape_of_element(const Shapes& shapes, NodeId id) {
   // What stands in a list or under the heads of a table belongs together, whatever is in it, as
   // long as it is not the page that is in it.
   const bool items = marks.tag == Tag::Item || (marks.tag == Tag::Table && marks.headed_table);
-  if (atomic(marks.tag, shape) || (items && !shape.holds_parts)) shape.divisible = false;
+  if (atomic(marks.tag, shape) || (items && !shape.holds_parts)) {
+    shape.divisible = false;
+    shape.heaviest = std::min(shape.heaviest, heaviest_within(shapes.coherence));
+  }
   shape.kind = kind_of(marks.tag, units, shape);
   shape.level = shape.kind == Kind::Heading ? marks.level : units[lead_in(units)].shape.level;
   shape.holds_parts |= shape.headed() || shape.apart();

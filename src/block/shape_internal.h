@@ -32,7 +32,8 @@ struct Shape {
   bool holds_parts = false;  // a heading, a section or a landmark is in it
   std::uint8_t level = 0;    // of the heading it begins with; 0: none
   bool one_font = true;
-  int heaviest = 0;  // points of the heaviest separator in it
+  bool wide_cells = false;  // of rows: a cell holds more than words, as columns of a page do
+  int heaviest = 0;         // points of the heaviest separator in it
   std::uint32_t text = 0;
   std::uint32_t images = 0;
   std::uint32_t longest = 0;  // bytes of the longest run of text, whose font is
