@@ -9,6 +9,7 @@ fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hgro
 main, menu, nav, ol, p, pre, search, section, summary, ul { display: block; }
 head, link, meta, script, style, title, area, base, datalist, noembed, noframes, param, template,
 rp, dialog, source, track { display: none; }
+[hidden] { display: none; }
 body { margin: 8px; }
 a { display: inline; }
 p, dl, ol, ul, dir, menu, pre, blockquote, figure { margin-top: 16px; margin-bottom: 16px; }

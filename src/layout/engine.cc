@@ -17,6 +17,9 @@ void explain(const Budget& budget, std::vector<std::string>& reasons) {
   if (budget.renders <= 0) {
     reasons.push_back("boxes nested too deeply in each other: some were not laid out");
   }
+  if (budget.floats > kMostFloats) {
+    reasons.push_back("only the first " + std::to_string(kMostFloats) + " floats were floated");
+  }
   if (budget.table_is_too_large) reasons.push_back("a table was too large for columns");
 }
 

@@ -17,9 +17,10 @@ struct Source {
   std::string_view url;
 };
 
-enum class ResourceKind : std::uint8_t { StyleSheet, Image };
+enum class ResourceKind : std::uint8_t { StyleSheet, Image, Script };
 // Where styles and images come from: the content of an absolute URL as of the page's capture, its
-// codings undone; nothing where it is not at hand. Style sheets are UTF-8.
+// codings undone; nothing where it is not at hand. Style sheets and scripts are UTF-8. Scripts are
+// asked for only by engines that run them.
 using Resources = std::function<std::optional<std::string>(std::string_view url, ResourceKind)>;
 
 struct Limits {

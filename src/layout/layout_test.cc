@@ -65,6 +65,13 @@ TEST(LayOut, PutsFloatsBesideWhatFollows) {
   EXPECT_EQ(element(page, "main").box, (Box{220, 0, 804, 18}));
 }
 
+TEST(LayOut, LetsMarginsCollapseThroughEveryParent) {
+  const Page page = page_of(R"(<body style="margin:0"><div id=a><div id=b><div id=c>
+      <p id=p style="margin:20px 0">Text</p></div></div><p id=q>More</p></div>)");
+  for (const char* id : {"a", "b", "c", "p"}) EXPECT_EQ(element(page, id).box.top, 20) << id;
+  EXPECT_EQ(element(page, "q").box.top, 20 + 18 + 20);
+}
+
 TEST(LayOut, PutsCellsBesideEachOtherAndRowsBelow) {
   const Page page = page_of(R"(<table cellspacing=0 cellpadding=0 width=600><tr id=first>
       <td id=a width=100>a<td id=b>b<tr id=second><td id=c colspan=2>c</table>)");
@@ -134,6 +141,7 @@ constexpr HiddenCase kHidden[] = {
     {"titles", "<title>secret</title>seen"},
     {"options", "<select><option>secret</select>seen"},
     {"drawings", "<svg><text>secret</text></svg>seen"},
+    {"the hidden attribute", "<p hidden>secret</p>seen"},
     {"print sheets", "<style media=screen>p{display:none}</style><p>secret</p>seen"},
 };
 

@@ -82,8 +82,8 @@ class Container final : public litehtml::document_container {
     for (const char* at = text; *at != '\0'; ++at) {
       const auto byte = static_cast<unsigned char>(*at);
       if (is_space(*at)) {
-        const bool goes_on = ++words < words_at_once_ && *at == ' ' && !word.empty() &&
-                             at[1] != '\0' && !is_space(at[1]);
+        const bool goes_on =
+            ++words < words_at_once_ && !word.empty() && at[1] != '\0' && !is_space(at[1]);
         if (goes_on) {
           word.push_back(' ');
           continue;
@@ -94,7 +94,10 @@ class Container final : public litehtml::document_container {
         continue;
       }
       // Lines may break before any ideograph.
-      if (byte >= 0xE3 && byte < 0xF0 && words_at_once_ == 1) flush();
+      if (byte >= 0xE3 && byte < 0xF0 && ++words > words_at_once_) {
+        flush();
+        words = 1;
+      }
       word.push_back(*at);
     }
     flush();

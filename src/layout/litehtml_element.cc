@@ -27,6 +27,7 @@ namespace asof::layout {
 namespace {
 
 constexpr std::size_t kLargestGrid = 200'000;
+constexpr std::size_t kCrowd = 2'000;
 
 // The rules of one sheet by what their last compound asks for.
 class RuleIndex final {
@@ -168,6 +169,18 @@ class Counted final : public Base, public Grouped {
     return budget_.select(siblings()) && Base::is_only_child(child, of_type);
   }
 
+  // Every word asks for what it inherits; the walk to the root is made once per element.
+  const char* get_style_property(const char* name, bool inherited,
+                                 const char* otherwise) const override {
+    if (!inherited || group == 0) return Base::get_style_property(name, inherited, otherwise);
+    for (const auto& [known, value] : inherited_) {
+      if (known == name) return value == nullptr ? otherwise : value;
+    }
+    const char* value = Base::get_style_property(name, true, nullptr);
+    inherited_.emplace_back(name, value);
+    return value == nullptr ? otherwise : value;
+  }
+
   void init_font() override {
     Base::init_font();
     this->m_font_size = std::clamp(this->m_font_size, 0, kLargestFont);
@@ -179,22 +192,18 @@ class Counted final : public Base, public Grouped {
       return;
     }
     const std::string key = style_key();
-    if (key.empty()) {
+    const litehtml::html_tag** exemplar = key.empty() ? nullptr : &styles_.exemplar(key);
+    if (exemplar != nullptr && *exemplar != nullptr) {
+      // Equal keys have equal names, and so equal types.
+      share(static_cast<const Counted&>(**exemplar));
+      if (is_tabular(this->m_display)) this->get_document()->add_tabular(this->shared_from_this());
+      for (auto& child : this->m_children) child->parse_styles(is_reparse);
+    } else {
+      if (exemplar != nullptr) *exemplar = this;
       group = styles_.new_group();
       Base::parse_styles(is_reparse);
-      return;
     }
-    auto& exemplar = styles_.exemplar(key);
-    if (exemplar == nullptr) {
-      exemplar = this;
-      group = styles_.new_group();
-      Base::parse_styles(is_reparse);
-      return;
-    }
-    // Equal keys have equal names, and so equal types.
-    share(static_cast<const Counted&>(*exemplar));
-    if (is_tabular(this->m_display)) this->get_document()->add_tabular(this->shared_from_this());
-    for (auto& child : this->m_children) child->parse_styles(is_reparse);
+    bound_crowds();
   }
 
   // A grid has rows times columns cells, whatever the page has.
@@ -206,6 +215,7 @@ class Counted final : public Base, public Grouped {
       this->m_display = litehtml::display_block;
     }
     Base::init();
+    take_margin_of_first_child();
   }
 
   int render(int x, int y, int width, bool second_pass) override {
@@ -228,6 +238,46 @@ class Counted final : public Base, public Grouped {
       return true;
     }
     return false;
+  }
+
+  // Every float is compared with every other, and completing a table moves all children of what
+  // it is in.
+  void bound_crowds() {
+    if (this->m_float != litehtml::float_none && ++budget_.floats > kMostFloats) {
+      this->m_float = litehtml::float_none;
+    }
+    if (!is_tabular(this->m_display)) return;
+    const auto around = this->parent();
+    if (!around || around->get_children_count() < kCrowd || is_tabular(around->get_display()))
+      return;
+    this->m_display = litehtml::display_block;
+    budget_.table_is_too_large = true;
+  }
+
+  // The engine lets margins collapse through one parent only, and adds them once more for every
+  // further one around it. Where all of them have the margin beforehand it adds nothing.
+  void take_margin_of_first_child() {
+    if (this->m_display != litehtml::display_block &&
+        this->m_display != litehtml::display_list_item) {
+      return;
+    }
+    if (!this->collapse_top_margin() ||
+        this->m_css_margins.top.units() == litehtml::css_units_percentage) {
+      return;
+    }
+    for (const auto& child : this->m_children) {
+      if (child->is_white_space() || child->get_display() == litehtml::display_none ||
+          child->get_float() != litehtml::float_none ||
+          child->get_element_position() >= litehtml::element_position_absolute) {
+        continue;
+      }
+      if (child->is_inline_box() || child->get_clear() != litehtml::clear_none) return;
+      const int margin = child->margin_top();
+      if (margin <= this->m_margins.top) return;
+      this->m_margins.top = margin;
+      this->m_css_margins.top.set_value(static_cast<float>(margin), litehtml::css_units_px);
+      return;
+    }
   }
 
   bool is_switched_off() const {
@@ -321,6 +371,8 @@ class Counted final : public Base, public Grouped {
 
   Budget& budget_;
   Styles& styles_;
+  // By the address of the name, a constant of the engine.
+  mutable std::vector<std::pair<const char*, const char*>> inherited_;
   std::vector<std::uint32_t> matched_;  // rules, in the order of the cascade
 };
 

@@ -21,6 +21,7 @@ namespace asof::layout {
 // Farther from the page's corner is nothing; sums of several stay far inside an int.
 inline constexpr int kFarthest = 1'000'000;
 inline constexpr int kLargestFont = 400;
+inline constexpr long kMostFloats = 1'000;
 
 constexpr int bounded(int value) {
   return value < -kFarthest ? -kFarthest : value > kFarthest ? kFarthest : value;
@@ -30,6 +31,7 @@ constexpr int bounded(int value) {
 struct Budget {
   long selections = 20'000'000;
   long renders = 400'000;
+  long floats = 0;
   bool table_is_too_large = false;
 
   bool select(long cost) { return (selections -= cost) > 0; }

@@ -458,13 +458,14 @@ class Cleaner final {
     bool in_word = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
       if (!is_space(text[at])) {
-        if (!in_word) ++markup_.words;
+        // Ideographs stand alone.
+        if (!in_word || static_cast<unsigned char>(text[at]) >= 0xE3) ++markup_.words;
         in_word = true;
         folded.push_back(text[at]);
         continue;
       }
       in_word = false;
-      if (preformatted_ != 0) {
+      if (preformatted_ != 0 && ++preserved_ < limits_.nodes) {
         folded.push_back(text[at]);
         continue;
       }
@@ -493,6 +494,7 @@ class Cleaner final {
   std::size_t nodes_ = 0;
   int tables_ = 0;
   int preformatted_ = 0;
+  std::size_t preserved_ = 0;  // white space characters in preformatted text
   bool last_is_space_ = true;
   bool has_base_ = false;
   bool is_deep_ = false;
