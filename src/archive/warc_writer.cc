@@ -33,30 +33,39 @@ Result<void> WarcWriter::open_next() {
                    .content_type = std::string(warc::kWarcFields),
                    .block = body,
                    .filename = name_};
-  warcinfo_.where = TRY(append(info));
+  warcinfo_.where = TRY(append(encode(info)));
   warcinfo_.block = std::move(body);
   return {};
 }
 
-Result<Written> WarcWriter::append(const warc::Draft& draft) {
+Encoded WarcWriter::encode(const warc::Draft& draft) {
+  Encoded record;
+  record.bytes = encoder_.encode(draft, &record.head);
+  return record;
+}
+
+Result<Written> WarcWriter::append(const Encoded& record) {
   std::uint64_t offset = file_->written();
-  std::string head;
-  std::string bytes = encoder_.encode(draft, &head);
-  auto done = file_->write(bytes);
+  auto done = file_->write(record.bytes);
   if (!done) {
     // Best effort: where even cutting fails, readers still stop at the last whole record.
     (void)file_->truncate(offset);
     return std::move(done).error();
   }
-  return Written{name_, offset, bytes.size(), std::move(head)};
+  return Written{name_, offset, record.bytes.size(), record.head};
+}
+
+Result<void> WarcWriter::open(Roll roll) {
+  if (roll == Roll::May && file_ && file_->written() >= options_.roll_at) TRY(close());
+  if (!file_) TRY(open_next());
+  return {};
 }
 
 Result<Written> WarcWriter::write(warc::Draft draft, Roll roll) {
-  if (roll == Roll::May && file_ && file_->written() >= options_.roll_at) TRY(close());
-  if (!file_) TRY(open_next());
+  TRY(open(roll));
   if (draft.id.empty()) draft.id = ids_();
   draft.warcinfo_id = warcinfo_id_;
-  return append(draft);
+  return append(encode(draft));
 }
 
 Result<void> WarcWriter::sync() {

@@ -34,6 +34,12 @@ struct Written {
   std::string head;  // of the record, up to its empty line
 };
 
+// A record's bytes, made beforehand.
+struct Encoded {
+  std::string bytes;
+  std::string head;  // up to its empty line
+};
+
 // The record a file starts with.
 struct Warcinfo {
   Written where;
@@ -51,6 +57,11 @@ class WarcWriter final {
   // Records that belong together are kept in one file: only the first of them may roll over.
   enum class Roll { May, MayNot };
   Result<Written> write(warc::Draft draft, Roll roll = Roll::May);
+  // The same in two steps, for who encodes records elsewhere: a file is open, a new one where the
+  // last is full; and a record is appended to it that refers to its warcinfo_id().
+  Result<void> open(Roll roll = Roll::May);
+  Result<Written> append(const Encoded& record);
+  const std::string& warcinfo_id() const { return warcinfo_id_; }
   // Of the file written to last.
   const Warcinfo& warcinfo() const { return warcinfo_; }
   Result<void> sync();
@@ -61,7 +72,7 @@ class WarcWriter final {
 
  private:
   Result<void> open_next();
-  Result<Written> append(const warc::Draft& draft);
+  Encoded encode(const warc::Draft& draft);
 
   std::string folder_;
   const Clock& clock_;

@@ -73,8 +73,16 @@ Answer examine(std::string_view url, std::string_view message, const ExamineOpti
   answer.nofollow = answer.nofollow || page->nofollow;
   answer.links.insert(answer.links.end(), std::make_move_iterator(page->links.begin()),
                       std::make_move_iterator(page->links.end()));
+  answer.links_of_page = page->links.size();
   answer.document = std::move(page->row);
+  answer.text = std::move(page->text);
   return answer;
+}
+
+void complete(Answer& answer) {
+  if (answer.document)
+    ingest::complete(*answer.document, answer.text,
+                     std::span(answer.links).last(answer.links_of_page));
 }
 
 }  // namespace asof::crawl

@@ -24,8 +24,11 @@ struct Answer {
   std::optional<Duration> retry_after;  // seconds from `now`
   bool odd_length = false;              // Content-Length is no number, or two
   bool nofollow = false;                // the page, or X-Robots-Tag, says so
+  // A page's row, and what it takes to complete it.
   std::optional<catalog::Document> document;
-  std::vector<ingest::PageLink> links;  // of the page, of Link fields, and where a redirect leads
+  std::string text;
+  std::vector<ingest::PageLink> links;  // of Link fields, where a redirect leads, and of the page
+  std::size_t links_of_page = 0;        // the last so many of them
 };
 
 struct ExamineOptions {
@@ -36,5 +39,7 @@ struct ExamineOptions {
 
 // `message` is head and body, as received.
 Answer examine(std::string_view url, std::string_view message, const ExamineOptions& options);
+// Completes the document. No decision of a crawl waits for what it adds.
+void complete(Answer& answer);
 
 }  // namespace asof::crawl

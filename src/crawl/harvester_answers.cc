@@ -135,7 +135,7 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
   return reply;
 }
 
-// Writes it down, then tells whom it concerns.
+// Tells whom it concerns, and writes it down.
 void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exchange, Duration took,
                              const std::optional<NoAnswer>& none) {
   const Time sent = on_axis(exchange.sent);
@@ -179,24 +179,25 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
   if (parts_.log_line) visit.log_line = parts_.log_line(happened);
   if (parts_.on_happened) parts_.on_happened(happened);
   count(task, reply, size);
-  visit.answer = {.status = reply.answer.status,
-                  .sha256 = reply.answer.sha256,
-                  .payload = reply.answer.payload,
-                  .document = std::move(reply.answer.document)};
   if (reply.kind != Kind::None) visit.response = std::move(exchange.response);
-  states_[task.site]->recorded = parts_.recorder.record(std::move(visit));
 
   learned_ = received;
   switch (task.kind) {
     case Task::Kind::Visit:
-      return end_visit(task, reply, sent, received);
+      end_visit(task, reply, sent, received);
+      break;
     case Task::Kind::Robots:
-      return end_robots(task, reply, message, none ? none->reason : "");
+      end_robots(task, reply, message, none ? none->reason : "");
+      break;
     case Task::Kind::Sitemap:
-      return end_sitemap(task, message);
+      end_sitemap(task, message);
+      break;
     case Task::Kind::Audit:
-      return end_audit(task, reply);
+      end_audit(task, reply);
+      break;
   }
+  visit.answer = std::move(reply.answer);
+  states_[task.site]->recorded = parts_.recorder.record(std::move(visit));
 }
 
 void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, Time received) {

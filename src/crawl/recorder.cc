@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <sys/statvfs.h>
 
-#include <chrono>
+#include <algorithm>
 
 #include "base/check.h"
 #include "base/text.h"
@@ -14,20 +14,18 @@ namespace {
 
 // How long visits may gather before they are written.
 constexpr std::chrono::milliseconds kDoze(5);
+// Encoded together, at most: visits and bytes.
+constexpr std::size_t kTogether = 32;
+constexpr std::uint64_t kBytesTogether = std::uint64_t{8} << 20;
 
 std::uint64_t weight_of(const VisitRecord& visit) {
-  return 4096 + visit.request.size() + visit.metadata.size() +
-         (visit.response ? visit.response->size() : 0);
+  constexpr std::uint64_t kLink = 200;
+  return 4096 + visit.request.size() + visit.metadata.size() + visit.answer.text.size() +
+         kLink * visit.answer.links.size() + (visit.response ? visit.response->size() : 0);
 }
 
-std::string dns_text(const DnsRecord& dns) {
-  std::string text = digits14(dns.at) + "\n";
-  for (const std::string& address : dns.addresses) {
-    const bool six = address.find(':') != std::string::npos;
-    text += fmt::format("{}.\t0\tIN\t{}\t{}\n", dns.host, six ? "AAAA" : "A", address);
-  }
-  return text;
-}
+// Of one, so that the rest of the machine's work can go on.
+std::size_t helpers() { return std::clamp(std::thread::hardware_concurrency(), 2U, 8U) - 1; }
 
 ingest::Item item_of(const archive::Written& written, std::string_view block) {
   ingest::Item item;
@@ -46,8 +44,14 @@ Recorder::Recorder(const archive::Directory& directory, catalog::Catalog& catalo
     : directory_(directory),
       catalog_(catalog),
       options_(std::move(options)),
-      writer_(directory.warc_path(), clock, std::move(ids), options_.writer),
-      thread_([this] { run(); }) {}
+      ids_(std::move(ids)),
+      writer_(directory.warc_path(), clock, ids_, options_.writer),
+      crew_(helpers()) {
+  encoders_.reserve(crew_.others() + 1);
+  for (std::size_t i = 0; i <= crew_.others(); ++i)
+    encoders_.emplace_back(options_.writer.encoding);
+  thread_ = std::thread([this] { run(); });
+}
 
 Recorder::~Recorder() {
   {
@@ -124,18 +128,19 @@ Result<void> Recorder::close() {
 
 void Recorder::run() {
   using Clock = std::chrono::steady_clock;
-  auto group_began = Clock::now();
+  const auto patience = std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(options_.group_seconds));
+  group_began_ = Clock::now();
   std::unique_lock lock(mutex_);
   for (;;) {
-    const auto due = group_began + std::chrono::duration_cast<Clock::duration>(
-                                       std::chrono::duration<double>(options_.group_seconds));
-    const auto ready = [&] { return !jobs_.empty() || flushing_ || closing_; };
+    const auto due = group_began_ + patience;
     dozing_ = true;
     work_.wait_for(lock, kDoze, [&] {
       return awaited_ || flushing_ || closing_ || error_ || waiting_ >= options_.unwritten / 2;
     });
     dozing_ = false;
     awaited_ = false;
+    const auto ready = [&] { return !jobs_.empty() || flushing_ || closing_; };
     if (group_visits_ > 0 || !batch_.captures.empty())
       work_.wait_until(lock, due, ready);
     else
@@ -147,22 +152,7 @@ void Recorder::run() {
     const bool flushing = flushing_;
     busy_ = true;
     lock.unlock();
-    Result<void> done;
-    for (Job& job : jobs) {
-      if (group_visits_ == 0) group_began = Clock::now();
-      done = write(job);
-      if (!done) break;
-      {
-        std::lock_guard again(mutex_);
-        weight_ -= job.weight;
-        --waiting_;
-        if (waiting_ <= options_.unwritten / 2 && weight_ <= options_.unwritten_bytes)
-          room_.notify_all();
-        changed_.notify_all();
-      }
-      if (group_bytes_ >= options_.group_bytes) done = acknowledge();
-      if (!done) break;
-    }
+    Result<void> done = write_all(jobs);
     if (done && (flushing || Clock::now() >= due)) done = acknowledge();
     lock.lock();
     busy_ = false;
@@ -173,69 +163,71 @@ void Recorder::run() {
   }
 }
 
-Result<void> Recorder::write(Job& job) {
-  return job.visit ? write_visit(*job.visit) : write_dns(*job.dns);
+Result<void> Recorder::write_all(std::deque<Job>& jobs) {
+  while (!jobs.empty()) {
+    std::size_t encoded = TRY(encode_some(jobs));
+    for (; encoded > 0; --encoded) {
+      Job& job = jobs.front();
+      if (group_visits_ == 0) group_began_ = std::chrono::steady_clock::now();
+      TRY(write(job));
+      {
+        std::lock_guard lock(mutex_);
+        weight_ -= job.weight;
+        --waiting_;
+        if (waiting_ <= options_.unwritten / 2 && weight_ <= options_.unwritten_bytes)
+          room_.notify_all();
+        changed_.notify_all();
+      }
+      jobs.pop_front();
+      if (group_bytes_ >= options_.group_bytes) TRY(acknowledge());
+    }
+  }
+  return {};
 }
 
-Result<void> Recorder::write_visit(VisitRecord& visit) {
-  using Kind = VisitRecord::Kind;
-  const bool asked = !visit.request.empty();
-  const std::string metadata_id = writer_.new_id();
-  const std::string request_id = asked ? writer_.new_id() : "";
-  std::vector<std::string> others;
-  if (asked) others.push_back(request_id);
-  if (visit.kind != Kind::None) others.push_back(visit.id);
-  TRY(append({.type = warc::Type::Metadata,
-              .id = metadata_id,
-              .date = visit.at,
-              .target_uri = visit.url,
-              .content_type = std::string(warc::kWarcFields),
-              .block = visit.metadata,
-              .concurrent_to = others},
-             nullptr));
-  if (asked) {
-    std::vector<std::string> to = {metadata_id};
-    if (visit.kind != Kind::None) to.insert(to.begin(), visit.id);
-    TRY(append({.type = warc::Type::Request,
-                .id = request_id,
-                .date = visit.at,
-                .target_uri = visit.url,
-                .content_type = std::string(warc::kHttpRequest),
-                .block = visit.request,
-                .concurrent_to = to,
-                .ip_address = visit.ip},
-               nullptr));
+Result<std::size_t> Recorder::encode_some(std::deque<Job>& jobs) {
+  TRY(writer_.open());
+  std::size_t count = 0;
+  for (std::uint64_t bytes = 0; count < std::min(jobs.size(), kTogether); ++count) {
+    Job& job = jobs[count];
+    if (count > 0 && bytes + job.weight > kBytesTogether) break;
+    bytes += job.weight;
+    job.warcinfo_id = writer_.warcinfo_id();
+    if (job.visit)
+      job.drafts = TRY(drafts_of(*job.visit, ids_));
+    else
+      job.drafts.push_back(draft_of(*job.dns, ids_, job.text));
   }
-  if (visit.kind != Kind::None) {
-    std::string_view message = TRY(visit.response->bytes());
-    warc::Draft draft{.type = warc::Type::Response,
-                      .id = visit.id,
-                      .date = visit.at,
-                      .target_uri = visit.url,
-                      .content_type = std::string(warc::kHttpResponse),
-                      .block = message,
-                      .concurrent_to = {metadata_id},
-                      .ip_address = visit.ip,
-                      .truncated = visit.truncated};
-    if (asked) draft.concurrent_to.insert(draft.concurrent_to.begin(), request_id);
-    if (!visit.protocol.empty()) draft.extra.emplace_back("WARC-Protocol", visit.protocol);
-    if (!visit.cipher.empty()) draft.extra.emplace_back("WARC-Cipher-Suite", visit.cipher);
-    if (visit.kind != Kind::NotModified)
-      draft.payload_digest = warc::labelled(Algorithm::Sha256, visit.answer.sha256);
-    if (visit.kind != Kind::Response) {
-      draft.type = warc::Type::Revisit;
-      draft.block = message.substr(0, visit.head);
-      draft.profile = visit.kind == Kind::Identical ? warc::kIdenticalPayload : warc::kNotModified;
-      draft.refers_to = visit.refers_to;
-      draft.refers_to_uri = visit.refers_to_url;
-      draft.refers_to_date = visit.refers_to_at;
-      if (visit.kind == Kind::Identical) draft.truncated = "length";
-    }
-    TRY(append(std::move(draft), &visit.answer));
+  crew_.share(count, [&](std::size_t index, std::size_t who) {
+    if (jobs[index].visit && jobs[index].visit->kind == VisitRecord::Kind::Response)
+      complete(jobs[index].visit->answer);
+    encode(jobs[index], who);
+  });
+  return count;
+}
+
+void Recorder::encode(Job& job, std::size_t who) {
+  job.records.clear();
+  for (warc::Draft& draft : job.drafts) {
+    draft.warcinfo_id = job.warcinfo_id;
+    archive::Encoded record;
+    record.bytes = encoders_[who].encode(draft, &record.head);
+    job.records.push_back(std::move(record));
   }
+}
+
+// A visit lies in one file.
+Result<void> Recorder::write(Job& job) {
+  TRY(writer_.open());
+  if (job.warcinfo_id != writer_.warcinfo_id()) {
+    job.warcinfo_id = writer_.warcinfo_id();
+    encode(job, 0);
+  }
+  for (std::size_t i = 0; i < job.records.size(); ++i) TRY(append(job, i));
+  if (!job.visit) return {};
   ++group_visits_;
-  if (visit.log_line.empty() || options_.log_path.empty()) return {};
-  return write_log(visit.log_line + "\n");
+  if (job.visit->log_line.empty() || options_.log_path.empty()) return {};
+  return write_log(job.visit->log_line + "\n");
 }
 
 // Right after its records: a kill loses one line at most.
@@ -247,26 +239,9 @@ Result<void> Recorder::write_log(const std::string& line) {
   return log_->write(line);
 }
 
-Result<void> Recorder::write_dns(const DnsRecord& dns) {
-  const std::string text = dns_text(dns);
-  return append(
-      {.type = warc::Type::Resource,
-       .id = writer_.new_id(),
-       .date = dns.at,
-       .target_uri = "dns:" + dns.host,
-       .content_type = "text/dns",
-       .block = text,
-       .payload_digest = warc::labelled(Algorithm::Sha256, digest_of(Algorithm::Sha256, text))},
-      nullptr);
-}
-
 // Writes a record and remembers its rows.
-Result<void> Recorder::append(warc::Draft draft, const Answer* known) {
-  const std::string_view block = draft.block;
-  // A visit begins with its metadata record, and lies in one file.
-  const bool first = draft.type == warc::Type::Metadata || draft.type == warc::Type::Resource;
-  using Roll = archive::WarcWriter::Roll;
-  auto written = writer_.write(std::move(draft), first ? Roll::May : Roll::MayNot);
+Result<void> Recorder::append(const Job& job, std::size_t index) {
+  auto written = writer_.append(job.records[index]);
   if (!written) return std::move(written).error();
   if (written->file != file_) {
     TRY(acknowledge());
@@ -274,15 +249,19 @@ Result<void> Recorder::append(warc::Draft draft, const Answer* known) {
     TRY(begin_file(written->file));
   }
   group_bytes_ += written->length;
-  const ingest::Item item = item_of(*written, block);
-  std::optional<ingest::Known> payload;
-  if (known != nullptr && item.record.type() == warc::Type::Response) {
-    payload =
-        ingest::Known{known->sha256, known->payload, known->document ? &*known->document : nullptr};
-  }
-  ingest::analyse(item, batch_.file, batch_, payload ? &*payload : nullptr);
+  const warc::Draft& draft = job.drafts[index];
   batch_.progress = written->offset + written->length;
   ++batch_.records;
+  if (draft.type != warc::Type::Response) {
+    ingest::analyse(item_of(*written, draft.block), batch_.file, batch_);
+    return {};
+  }
+  const Answer& answer = job.visit->answer;
+  const ingest::Known known{answer.sha256, answer.payload,
+                            answer.document ? &*answer.document : nullptr};
+  // What is known of the payload need not be looked at again.
+  ingest::analyse(item_of(*written, draft.block.substr(0, job.visit->head)), batch_.file, batch_,
+                  &known);
   return {};
 }
 

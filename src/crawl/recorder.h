@@ -1,4 +1,5 @@
-// Recorder: writes what visits brought to WARC files and to the catalog, on a thread of its own.
+// Recorder: writes what visits brought to WARC files and to the catalog, on threads of its own: one
+// writes, in the order visits came, and others help it to compress.
 //
 // Records are appended a few milliseconds after they come, or at once where somebody waits for
 // them, and synced in groups; only after its group is on disk are its rows committed to the catalog
@@ -7,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -19,40 +21,11 @@
 #include "archive/directory.h"
 #include "archive/warc_writer.h"
 #include "catalog/catalog.h"
-#include "crawl/examine.h"
+#include "crawl/crew.h"
 #include "crawl/settings.h"
-#include "fetch/spool.h"
+#include "crawl/visit_record.h"
 
 namespace asof::crawl {
-
-// One visit, as it is to be written: docs/formats/crawl.md.
-struct VisitRecord {
-  std::string url;
-  Instant at;            // the request was begun
-  std::string metadata;  // the body of its metadata record
-  std::string request;
-  std::string ip;
-  std::string protocol;  // "http/1.1"
-  std::string cipher;
-
-  enum class Kind : std::uint8_t { None, Response, NotModified, Identical };
-  Kind kind = Kind::None;
-  std::string id;  // of the answer's record
-  std::string truncated;
-  std::string refers_to, refers_to_url;  // of revisits
-  Instant refers_to_at;
-  std::optional<fetch::Spool> response;  // head and body
-  std::size_t head = 0;
-  Answer answer;  // without links
-
-  std::string log_line;  // for crawl.log; empty: none
-};
-
-struct DnsRecord {
-  std::string host;
-  std::vector<std::string> addresses;
-  Instant at;
-};
 
 struct RecorderOptions {
   archive::WarcWriterOptions writer;
@@ -94,14 +67,22 @@ class Recorder final {
     std::optional<VisitRecord> visit;
     std::optional<DnsRecord> dns;
     std::uint64_t weight = 0;
+
+    // From the recorder's threads: the records, encoded for the file with that warcinfo record.
+    std::string text{};  // of dns
+    std::vector<warc::Draft> drafts{};
+    std::vector<archive::Encoded> records{};
+    std::string warcinfo_id{};
   };
   std::uint64_t put(Job job);
   void run();
+  Result<void> write_all(std::deque<Job>& jobs);
+  // Encodes jobs of the front; how many.
+  Result<std::size_t> encode_some(std::deque<Job>& jobs);
+  void encode(Job& job, std::size_t who);
   Result<void> write(Job& job);
-  Result<void> write_visit(VisitRecord& visit);
+  Result<void> append(const Job& job, std::size_t index);
   Result<void> write_log(const std::string& line);
-  Result<void> write_dns(const DnsRecord& dns);
-  Result<void> append(warc::Draft draft, const Answer* known);
   Result<void> acknowledge();
   Result<void> begin_file(const std::string& name);
   Result<void> finish_file();
@@ -109,14 +90,18 @@ class Recorder final {
   const archive::Directory& directory_;
   catalog::Catalog& catalog_;
   const RecorderOptions options_;
+  const warc::IdSource ids_;
   archive::WarcWriter writer_;
 
   // Of the thread alone, and of close() after it has ended.
+  std::vector<warc::Encoder> encoders_;  // one for each of those who encode
+  Crew crew_;
   catalog::Batch batch_;
   std::string file_;
   std::optional<FileSink> log_;
   std::uint64_t group_bytes_ = 0;
   std::uint64_t group_visits_ = 0;
+  std::chrono::steady_clock::time_point group_began_;
 
   mutable std::mutex mutex_;
   std::condition_variable work_;     // for the thread: there is something to do

@@ -184,6 +184,7 @@ void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch,
   take_payload(item, payload.bytes(), row);
   if (!row.sha256.empty() && (row.status == 0 || row.status == 200))
     if (auto page = read_page({row.url, row.mime, facts.charset}, payload.bytes(), claims)) {
+      complete(page->row, page->text, page->links);
       page->row.urlkey = row.urlkey;
       page->row.url = row.url;
       page->row.sha256 = row.sha256;

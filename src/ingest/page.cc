@@ -48,11 +48,7 @@ void read_html(Page& page, const PageHead& head, std::string_view content) {
   html::Document found = html::extract(content, {.text = true});
   page.nofollow = found.robots.nofollow;
   page.row.title = to_utf8(found.title.substr(0, kLongestTitle));
-  if (!found.text.empty())
-    page.row.text_digest = digest_of(Algorithm::Sha256, found.text).substr(0, 16);
-  auto measured = html::measure(found.text);
-  page.row.simhash = measured.simhash;
-  page.row.words = measured.words;
+  page.text = std::move(found.text);
 
   auto base = url::parse(head.url);
   if (base && !found.base_href.empty())
@@ -99,11 +95,20 @@ std::optional<Page> read_page(const PageHead& head, std::string_view payload,
     read_css(page, head, content.bytes());
   }
   page.row.link_count = page.links.size();
-  std::vector<catalog::Link> links;
-  links.reserve(page.links.size());
-  for (const PageLink& link : page.links) links.push_back(link.link);
-  page.row.links = catalog::pack_links(links);
   return page;
+}
+
+void complete(catalog::Document& row, std::string_view text, std::span<const PageLink> links) {
+  if (!text.empty()) {
+    row.text_digest = digest_of(Algorithm::Sha256, text).substr(0, 16);
+    const auto measured = html::measure(text);
+    row.simhash = measured.simhash;
+    row.words = measured.words;
+  }
+  std::vector<catalog::Link> packed;
+  packed.reserve(links.size());
+  for (const PageLink& link : links) packed.push_back(link.link);
+  row.links = catalog::pack_links(packed);
 }
 
 }  // namespace asof::ingest

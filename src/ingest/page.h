@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,14 +26,16 @@ struct PageLink {
 };
 
 struct Page {
-  catalog::Document row;  // without urlkey, url and sha256
+  catalog::Document row;  // without urlkey, url and sha256, and without what complete() adds
   std::vector<PageLink> links;
+  std::string text;       // what people read; empty for CSS
   bool nofollow = false;  // <meta name=robots>
 };
 
-// Nothing when it is neither HTML nor CSS. `payload` still has its content coding. The row's own
-// links are packed.
+// Nothing when it is neither HTML nor CSS. `payload` still has its content coding.
 std::optional<Page> read_page(const PageHead& head, std::string_view payload,
                               const http::BodyClaims& claims);
+// Adds what only the catalog needs: digest and measures of the text, and the links, packed.
+void complete(catalog::Document& row, std::string_view text, std::span<const PageLink> links);
 
 }  // namespace asof::ingest

@@ -1,0 +1,42 @@
+// Crew: threads that share one piece of work with whoever gives it to them.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace asof::crawl {
+
+class Crew final {
+ public:
+  // `who` is 0 for the thread that calls share(), and 1 to others() for the crew's own.
+  using Work = std::function<void(std::size_t index, std::size_t who)>;
+
+  explicit Crew(std::size_t others);
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  std::size_t others() const { return threads_.size(); }
+  // Calls work(0), ... work(count - 1), each once, on whichever thread has time. All are done when
+  // it returns. One call at a time.
+  void share(std::size_t count, const Work& work);
+
+ private:
+  void run(std::size_t who);
+  // Does what is left, one after another. Called with the lock, and returns with it.
+  void help(std::unique_lock<std::mutex>& lock, std::size_t who);
+
+  std::mutex mutex_;
+  std::condition_variable begun_, done_;
+  const Work* work_ = nullptr;  // null: none
+  std::size_t next_ = 0, count_ = 0;
+  std::size_t helping_ = 0;
+  bool stopped_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace asof::crawl
