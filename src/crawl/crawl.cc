@@ -93,7 +93,10 @@ Result<Ended> Run::go(bool resuming) {
     return limit_reached(harvester.counts(), ended);
   };
   schedule::EveryAllocator allocator;
-  const auto ran = schedule::run(harvester, allocator, harvester.strategies(), loop);
+  auto ran = schedule::run(harvester, allocator, harvester.strategies(), loop);
+  loop.under_way = 0;
+  while (ran && ended.how == How::Done && harvester.top_up_audits())
+    ran = schedule::run(harvester, allocator, harvester.strategies(), loop);
   if (!ran) {
     ended.how = ran.error().code == Errc::Limit ? How::Disk : How::Failed;
     ended.why = ran.error().what;

@@ -73,6 +73,7 @@ Answer examine(std::string_view url, std::string_view message, const ExamineOpti
   answer.nofollow = answer.nofollow || page->nofollow;
   answer.links.insert(answer.links.end(), std::make_move_iterator(page->links.begin()),
                       std::make_move_iterator(page->links.end()));
+  answer.cut = page->cut;
   answer.links_of_page = page->links.size();
   answer.document = std::move(page->row);
   answer.text = std::move(page->text);

@@ -24,6 +24,7 @@ struct Answer {
   std::optional<Duration> retry_after;  // seconds from `now`
   bool odd_length = false;              // Content-Length is no number, or two
   bool nofollow = false;                // the page, or X-Robots-Tag, says so
+  bool cut = false;                     // the page has more in it than is read
   // A page's row, and what it takes to complete it.
   std::optional<catalog::Document> document;
   std::string text;

@@ -146,6 +146,9 @@ schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& vi
   const PageNumber page = this->page(site, visit.page);
   seen.last_modified.reset();
   if (answer.last_modified) seen.last_modified = on_axis(*answer.last_modified);
+  if (answer.cut)
+    skip("long-page", urls_[page],
+         "it has more links, or longer text, than is read: what comes later is not followed");
   for (const ingest::PageLink& link : answer.links) {
     const char hop = hop_of(link.link.kind);
     if (hop == 'X' && !settings_.scope.speculative) continue;

@@ -87,6 +87,9 @@ class LiveHarvester final : public schedule::Harvester {
   Time next_site() const override;
   void start(schedule::SiteId site, const schedule::Visit& visit) override;
   Result<std::optional<schedule::Seen>> wait(Time until) override;
+  // Once nothing more is wanted: asks for the audits that chance has left out, where a host has
+  // fewer than it needs. Whether there are any: the loop is to go on.
+  bool top_up_audits();
 
   // -- for a crawl that goes on: what its records say, before any request is made
 
@@ -102,6 +105,15 @@ class LiveHarvester final : public schedule::Harvester {
   std::uint64_t resume_end(std::uint64_t asked);
 
  private:
+  // An answer "not modified", and the number it drew: the lowest are audited.
+  struct Claim {
+    double drawn = 0;
+    Time sent = 0;
+    std::string url;
+    PageNumber page = kNoNumber;
+    schedule::Visit visit;
+    bool operator<(const Claim& other) const { return drawn < other.drawn; }
+  };
   struct State {
     explicit State(const Settings& settings) : host(settings) {}
     Host host;
@@ -114,6 +126,9 @@ class LiveHarvester final : public schedule::Harvester {
     unsigned preparing = 0;      // robots.txt and sitemaps still to come
     bool answered = false;       // ever
     bool validators = true;      // believed
+    std::uint64_t claims = 0;    // answers "not modified"
+    std::uint64_t audited = 0;   // of them, by a whole answer
+    std::vector<Claim> spared;   // those that were closest to being audited, the last of them first
     std::uint64_t recorded = 0;  // its last visit, as the recorder numbers them
     std::map<std::string, Time> rules_read;
   };
@@ -142,7 +157,8 @@ class LiveHarvester final : public schedule::Harvester {
   void end_audit(const Task& task, const Reply& reply);
   void prepared(schedule::SiteId site);
   bool take_own(Task& task);
-  void maybe_audit(const Task& task, const Reply& reply, Instant sent);
+  void maybe_audit(const Task& task, const Reply& reply, Time sent);
+  void audit(schedule::SiteId site, Claim claim);
   void count(const Task& task, const Reply& reply, std::uint64_t size);
 
   Parts parts_;

@@ -10,8 +10,6 @@
 #include "robots/sitemap.h"
 #include "url/url.h"
 
-#include <xxhash.h>
-
 namespace asof::crawl {
 namespace {
 
@@ -35,10 +33,6 @@ bool worth_another_try(const fetch::Exchange& exchange, int status) {
     default:
       return false;
   }
-}
-
-double chance(std::string_view url, std::uint64_t seed) {
-  return static_cast<double>(XXH3_64bits_withSeed(url.data(), url.size(), seed) >> 11) * 0x1p-53;
 }
 
 }  // namespace
@@ -206,7 +200,7 @@ void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, T
   seen.sent = sent;
   seen.received = received;
   for (auto& [site, page] : seen.elsewhere) site = states_[site]->loop;
-  maybe_audit(task, reply, {std::llround(sent * 1000)});
+  maybe_audit(task, reply, sent);
   meet_sites();
   ended_.push_back(std::move(seen));
 }
@@ -281,39 +275,6 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
     ++own_waiting_;
   }
   meet_sites();
-}
-
-// A random share of the claims "not modified" is checked by asking for the whole: at
-// least a number of them, spread over all that a host is expected to make. Each claim is drawn for
-// itself, or one busy page would speak for all.
-void LiveHarvester::maybe_audit(const Task& task, const Reply& reply, Instant sent) {
-  State& state = *states_[task.site];
-  if (reply.kind != Kind::NotModified || !state.validators) return;
-  // So many more than wanted that there are rarely too few.
-  constexpr double kMargin = 1.7;
-  const double pages = static_cast<double>(parts_.frontier.pages_of(task.site));
-  const double share = std::max(parts_.settings.audit,
-                                kMargin * static_cast<double>(parts_.settings.audits) / pages);
-  if (chance(task.url, parts_.settings.seed ^ static_cast<std::uint64_t>(sent.ms)) >= share) return;
-  state.own.push_back({.kind = Task::Kind::Audit,
-                       .site = task.site,
-                       .url = task.url,
-                       .page = task.page,
-                       .visit = task.visit});
-  ++own_waiting_;
-}
-
-void LiveHarvester::end_audit(const Task& task, const Reply& reply) {
-  ++counts_.audits;
-  if (reply.kind == Kind::None || reply.answer.status != 200) return;
-  const LastSeen* seen = parts_.frontier.last_seen(task.page);
-  if (seen == nullptr || seen->content == reply.answer.sha256) return;
-  // Changed just now, or the claim was false: either way this host's claims prove nothing more.
-  ++counts_.lies;
-  states_[task.site]->validators = false;
-  schedule::Visit visit = task.visit;
-  visit.page = parts_.frontier.id_of(task.page);
-  static_cast<void>(settle(parts_.frontier, task.site, visit, reply, now()));
 }
 
 void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t size) {

@@ -15,6 +15,7 @@ namespace {
 // Pages beyond this are read up to it: no page people look at is longer.
 constexpr std::uint64_t kLongestPage = std::uint64_t{32} << 20;
 constexpr std::size_t kLongestTitle = 1000;
+constexpr std::size_t kMostCssLinks = 100'000;
 
 enum class Form { Html, Css, Other };
 
@@ -47,6 +48,7 @@ void read_html(Page& page, const PageHead& head, std::string_view content) {
   }
   html::Document found = html::extract(content, {.text = true});
   page.nofollow = found.robots.nofollow;
+  page.cut = found.cut;
   page.row.title = to_utf8(found.title.substr(0, kLongestTitle));
   page.text = std::move(found.text);
 
@@ -68,7 +70,9 @@ void read_css(Page& page, const PageHead& head, std::string_view content) {
   auto base = url::parse(head.url);
   if (!base) return;
   std::string address;
-  for (const html::CssLink& found : html::css_links(content)) {
+  const auto links = html::css_links(content, kMostCssLinks);
+  page.cut = links.size() == kMostCssLinks;
+  for (const html::CssLink& found : links) {
     if (!url::resolve(*base, found.reference, address)) continue;
     const char* context = found.is_import ? "css/@import" : "css/url";
     page.links.push_back({{catalog::LinkKind::Requisite, context, address}, false});

@@ -30,6 +30,7 @@ struct Page {
   std::vector<PageLink> links;
   std::string text;       // what people read; empty for CSS
   bool nofollow = false;  // <meta name=robots>
+  bool cut = false;       // it has more links, or longer text, than is read: html/links.h
 };
 
 // Nothing when it is neither HTML nor CSS. `payload` still has its content coding.
