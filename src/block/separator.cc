@@ -70,7 +70,8 @@ int kind_points(const Shapes& shapes, const Unit& a, const Unit& b, Direction di
   const bool compounds = a.shape.kind == Kind::Compound && b.shape.kind == Kind::Compound;
   const bool compound = a.shape.kind == Kind::Compound || b.shape.kind == Kind::Compound;
   int points = 0;
-  if (both && top) points += kNewPart;
+  // Outermost, lists of links are the menus of the page.
+  if (top && (both || a.shape.menu() || b.shape.menu())) points += kNewPart;
   if (!top && both && compound && a.shape.substantial() && b.shape.substantial() &&
       (compounds || direction == Direction::Vertical)) {
     points += kNewPart;
@@ -158,6 +159,29 @@ std::size_t lead_in(const std::vector<Unit>& units) {
   return more ? 0 : lead;
 }
 
+namespace {
+
+bool alike(const Shapes& shapes, const Unit& a, const Unit& b) {
+  const layout::Node& first = shapes.page.nodes[a.begin];
+  const layout::Node& second = shapes.page.nodes[b.begin];
+  return !a.run && !b.run && a.parent == b.parent && first.name == second.name &&
+         first.attribute("class") == second.attribute("class");
+}
+
+// A heading over a row of cards is that of all of them, not of the first.
+void part_headings_from_cards(const Shapes& shapes, const std::vector<Unit>& units,
+                              std::vector<Separator>& found) {
+  for (std::size_t i = 0; i + 2 < units.size(); ++i) {
+    if (units[i].shape.kind != Kind::Heading || !divides(shapes, found[i + 1].points)) continue;
+    const bool cards = units[i + 1].shape.kind == Kind::Compound &&
+                       units[i + 2].shape.kind == Kind::Compound &&
+                       alike(shapes, units[i + 1], units[i + 2]);
+    if (cards) found[i].points += kNewPart;
+  }
+}
+
+}  // namespace
+
 std::vector<Separator> separators(const Shapes& shapes, const std::vector<Unit>& units) {
   std::vector<Separator> found;
   if (units.size() < 2) return found;
@@ -167,6 +191,7 @@ std::vector<Separator> separators(const Shapes& shapes, const std::vector<Unit>&
     separator.points = points_between(shapes, units[i], units[i + 1], separator);
     found.push_back(separator);
   }
+  part_headings_from_cards(shapes, units, found);
   const std::size_t lead = lead_in(units);
   for (std::size_t i = 0; i < lead; ++i) found[i].points = std::min(found[i].points, kBase);
   return found;

@@ -95,6 +95,7 @@ Shape shape_of_element(const Shapes& shapes, NodeId id) {
   const std::vector<Unit> units = shapes.units(id);
   if (units.empty()) return shape;
   for (const Unit& unit : units) add(shape, unit.shape);
+  if (marks.tag == Tag::Link) shape.link_text = shape.text;
   shape.block |= !node.is_inline || always_block(marks.tag);
   // Lines that an empty line divides are paragraphs, whatever holds them.
   if (units.size() > 1 && marks.tag != Tag::Link) shape.block = true;
@@ -202,6 +203,7 @@ void add(Shape& shape, const Shape& other) {
   shape.holds_parts |= other.holds_parts;
   shape.heaviest = std::max(shape.heaviest, other.heaviest);
   shape.text += other.text;
+  shape.link_text += other.link_text;
   shape.images += other.images;
   shape.extent = joined(shape.extent, other.extent);
 }

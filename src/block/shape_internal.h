@@ -35,6 +35,7 @@ struct Shape {
   bool wide_cells = false;  // of rows: a cell holds more than words, as columns of a page do
   int heaviest = 0;         // points of the heaviest separator in it
   std::uint32_t text = 0;
+  std::uint32_t link_text = 0;  // of that
   std::uint32_t images = 0;
   std::uint32_t longest = 0;  // bytes of the longest run of text, whose font is
   int font_size = 0;
@@ -47,6 +48,7 @@ struct Shape {
   // Deeper headings than the fourth read like bold lines of their section.
   bool headed() const { return level > 0 && level <= 4; }
   bool apart() const { return kind == Kind::Section || kind == Kind::Landmark; }
+  bool menu() const { return kind == Kind::List && link_text > 0 && link_text * 10 >= text * 9; }
   // Enough to be an item of its own: a picture with words, or more than a line of text.
   bool substantial() const { return text >= 60 || (images > 0 && text >= 20); }
 };

@@ -1,0 +1,54 @@
+#include "page_history.h"
+
+#include "ingest/content.h"
+#include "layout/layout.h"
+#include "warc/reader.h"
+
+namespace asof {
+
+Result<PageHistory> PageHistory::open(const std::string& path) {
+  FileSource file = TRY(FileSource::open(path));
+  PageHistory history(std::move(file));
+  warc::Reader reader(history.file_, [](const warc::Damage&) {});
+  while (true) {
+    const warc::Record* record = TRY(reader.next());
+    if (record == nullptr) break;
+    if (record->type() == warc::Type::Response && record->date()) {
+      history.versions_[std::string(record->target_uri())].push_back(
+          {*record->date(), reader.position()});
+    }
+    TRY(reader.finish());
+  }
+  return history;
+}
+
+std::optional<PageHistory::Source> PageHistory::source(const std::string& url,
+                                                       const PageVersion& version) const {
+  const auto content = ingest::content_at(file_, version.where);
+  if (!content || content->status != 200 || !ingest::is_html(*content)) return std::nullopt;
+  return Source{.url = url, .html = ingest::to_utf8(*content), .at = version.at};
+}
+
+std::optional<std::string> PageHistory::as_of(std::string_view url, Instant at) {
+  const auto found = versions_.find(std::string(url.substr(0, url.find('#'))));
+  if (found == versions_.end()) return std::nullopt;
+  const PageVersion* last = nullptr;
+  for (const PageVersion& version : found->second) {
+    if (version.at <= at) last = &version;
+  }
+  if (last == nullptr) return std::nullopt;
+  const auto [slot, fresh] = resources_.try_emplace(last->where);
+  if (fresh) {
+    auto content = ingest::content_at(file_, last->where);
+    if (content && content->status == 200) slot->second = std::move(content->bytes);
+  }
+  return slot->second;
+}
+
+layout::Page PageHistory::lay_out(const Source& source) {
+  return layout::lay_out(
+      {.html = source.html, .url = source.url},
+      [&](std::string_view url, layout::ResourceKind) { return as_of(url, source.at); });
+}
+
+}  // namespace asof
