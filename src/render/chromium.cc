@@ -23,6 +23,11 @@ using Json = nlohmann::json;
 // Time that passes for the page, not for us: timers run at once, one after the other.
 constexpr int kPageMilliseconds = 3'000;
 
+constexpr const char* kShowEverything =
+    "{ const sheet = new CSSStyleSheet();"
+    "  sheet.replaceSync('* { content-visibility: visible !important }');"
+    "  document.adoptedStyleSheets.push(sheet); }";
+
 std::string base64(std::string_view bytes) {
   std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0');
   const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
@@ -77,7 +82,7 @@ class Chromium::Driver final {
     TRY(ensure_running());
     source_ = &source;
     resources_ = &resources;
-    auto page = lay_out_in_context();
+    auto page = lay_out_in_tab();
     // A browser that failed once is not trusted with the next page.
     if (!page) stop();
     return page;
@@ -95,6 +100,7 @@ class Chromium::Driver final {
     if (!browser_) return;
     ended_cpu_time_ += browser_->cpu_time();
     browser_.reset();
+    session_.clear();
   }
 
   // Sends a command and returns the whole answer, serving the page's requests meanwhile.
@@ -128,38 +134,35 @@ class Chromium::Driver final {
     return parsed["result"].value(name, "");
   }
 
-  Result<layout::Page> lay_out_in_context() {
-    const Deadline deadline = soon();
-    session_.clear();
-    const std::string made =
-        TRY(call("Target.createBrowserContext", {{"disposeOnDetach", true}}, deadline));
-    const std::string context = field(made, "browserContextId");
-    const std::string opened = TRY(call(
-        "Target.createTarget", {{"url", "about:blank"}, {"browserContextId", context}}, deadline));
+  // One tab for all pages: a new one costs several times what a page does.
+  Result<void> open_tab(Deadline deadline) {
+    const std::string opened = TRY(call("Target.createTarget", {{"url", "about:blank"}}, deadline));
     const std::string attached =
         TRY(call("Target.attachToTarget",
                  {{"targetId", field(opened, "targetId")}, {"flatten", true}}, deadline));
     session_ = field(attached, "sessionId");
-    auto page = lay_out_in_session(deadline);
-    session_.clear();
-    if (page) TRY(call("Target.disposeBrowserContext", {{"browserContextId", context}}, soon()));
-    return page;
-  }
-
-  Result<layout::Page> lay_out_in_session(Deadline deadline) {
-    const Deadline patience = std::chrono::steady_clock::now() + options_.patience;
-    address_ = address_of(source_->url);
-    is_still_ = false;
-    has_document_ = false;
     TRY(post("Page.enable", Json::object(), deadline));
     TRY(post("Fetch.enable", {{"patterns", {{{"urlPattern", "*"}}}}}, deadline));
+    // What is far below the window must be laid out too.
+    TRY(post("Page.addScriptToEvaluateOnNewDocument", {{"source", kShowEverything}}, deadline));
+    TRY(post("Network.setCacheDisabled", {{"cacheDisabled", true}}, deadline));
     TRY(post("Emulation.setDeviceMetricsOverride",
              {{"width", options_.width},
               {"height", options_.height},
               {"deviceScaleFactor", 1},
               {"mobile", false}},
              deadline));
-    TRY(call("Page.navigate", {{"url", address_}}, deadline));
+    return {};
+  }
+
+  Result<layout::Page> lay_out_in_tab() {
+    const Deadline deadline = soon();
+    const Deadline patience = std::chrono::steady_clock::now() + options_.patience;
+    if (session_.empty()) TRY(open_tab(deadline));
+    const std::string address = address_of(source_->url);
+    is_still_ = false;
+    has_document_ = false;
+    TRY(call("Page.navigate", {{"url", address}}, deadline));
     // Page time stands still while the page waits for what it asked for, and so is the same
     // whatever the machine is doing.
     TRY(post("Emulation.setVirtualTimePolicy",
@@ -177,6 +180,10 @@ class Chromium::Driver final {
     if (is_late) TRY(post("Page.stopLoading", Json::object(), deadline));
     const std::string snapshot =
         TRY(call("DOMSnapshot.captureSnapshot", {{"computedStyles", kSnapshotStyles}}, deadline));
+    // What the page stored must not show in the next one.
+    TRY(post("Storage.clearDataForOrigin", {{"origin", address}, {"storageTypes", "all"}},
+             deadline));
+    TRY(post("Network.clearBrowserCookies", Json::object(), deadline));
     layout::Page page = TRY(read_snapshot(snapshot));
     if (is_late) page.reasons.push_back("the page was not still in time: taken as it stood");
     return page;
@@ -258,7 +265,6 @@ class Chromium::Driver final {
   const layout::Source* source_ = nullptr;
   const layout::Resources* resources_ = nullptr;
   std::string session_;
-  std::string address_;
   bool is_still_ = false;
   bool has_document_ = false;
 };
