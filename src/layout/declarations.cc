@@ -97,6 +97,13 @@ std::string monospace_or_not(std::string_view families) {
   return "sans-serif";
 }
 
+// The engine misreads numbers.
+std::string weight_of(std::string_view value) {
+  const bool number = !value.empty() && is_digit(value[0]);
+  if (value == "bold" || value == "bolder" || (number && value >= "600")) return "bold";
+  return value == "inherit" ? "inherit" : "normal";
+}
+
 // What `initial` and its kin mean for the few properties where it matters.
 std::string_view initial_of(std::string_view name) {
   if (name == "display") return "inline";
@@ -127,6 +134,7 @@ class Declarations final {
     }
     if (name == "display") return add_display(value);
     if (name == "flex-direction") return emit("-asof-direction", value);
+    if (name == "font-weight") value = weight_of(value);
     if (name == "position" && value.ends_with("sticky")) value = "relative";
     if (name == "overflow" && value.starts_with("clip")) value = "hidden";
     // What stands in generated content is not the page's text; that something stands there can
@@ -176,7 +184,7 @@ class Declarations final {
       if (is_weight) {
         weight = word;
       } else if (is_font_size(size)) {
-        emit("font-weight", weight);
+        emit("font-weight", weight_of(weight));
         add_numbers("font-size", std::string(size));
         if (slash != std::string_view::npos) {
           add_numbers("line-height", std::string(word.substr(slash + 1)));

@@ -109,7 +109,8 @@ TEST(LayOut, MakesOneNodeOfARunOfText) {
 
 TEST(LayOut, KnowsFontsAndBackgrounds) {
   const Page page = page_of(R"(<style>.note{font:bold 12px/20px Arial;background:#ff0000 url(x.png)}
-      </style><h1 id=h>Title</h1><p id=n class=note>Note <span id=s style="font-weight:400">plain</span>)");
+      </style><h1 id=h>Title</h1><p id=n class=note>Note <span id=s style="font-weight:400">plain
+      <span id=t style="font-weight:700">bold</span></span>)");
   EXPECT_EQ(element(page, "h").font_size, 32);
   EXPECT_EQ(element(page, "h").font_weight, 700);
   EXPECT_FALSE(element(page, "h").is_inline);
@@ -118,6 +119,7 @@ TEST(LayOut, KnowsFontsAndBackgrounds) {
   EXPECT_EQ(element(page, "n").box.height, 20);
   EXPECT_EQ(element(page, "n").background, 0xFFFF0000);
   EXPECT_EQ(element(page, "s").font_weight, 400);
+  EXPECT_EQ(element(page, "t").font_weight, 700);
   EXPECT_TRUE(element(page, "s").is_inline);
 }
 

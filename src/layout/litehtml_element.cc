@@ -32,18 +32,11 @@ constexpr std::size_t kCrowd = 2'000;
 // The rules of one sheet by what their last compound asks for.
 class RuleIndex final {
  public:
-  struct Rule {
-    litehtml::css_selector::ptr selector;
-    litehtml::style style;
-  };
-
   RuleIndex(const litehtml::css& sheet, std::uint32_t first) : first_(first) {
     rules_.reserve(sheet.selectors().size());
     for (const auto& selector : sheet.selectors()) {
-      Rule rule{selector, {}};
-      rule.style.add(selector->m_style.c_str(), "", nullptr);
       bucket_of(selector->m_right).push_back(static_cast<std::uint32_t>(rules_.size()));
-      rules_.push_back(std::move(rule));
+      rules_.push_back({selector, {}, false});
     }
   }
 
@@ -57,11 +50,22 @@ class RuleIndex final {
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
   }
-  const Rule& rule(std::uint32_t at) const { return rules_[at]; }
+  const litehtml::css_selector& selector(std::uint32_t at) const { return *rules_[at].selector; }
+  const litehtml::style& style(std::uint32_t at) {
+    Rule& rule = rules_[at];
+    if (!rule.is_parsed) rule.style.add(rule.selector->m_style.c_str(), "", nullptr);
+    rule.is_parsed = true;
+    return rule.style;
+  }
   // What to add to a rule's place so that no two sheets of a page share a number.
   std::uint32_t first() const { return first_; }
 
  private:
+  struct Rule {
+    litehtml::css_selector::ptr selector;
+    litehtml::style style;
+    bool is_parsed = false;
+  };
   using Buckets = std::unordered_map<std::string, std::vector<std::uint32_t>>;
 
   static void append(const Buckets& buckets, const std::string& key,
@@ -111,7 +115,7 @@ struct Grouped {
 // The sheets of a page, and the first element of every style.
 class Styles final {
  public:
-  const RuleIndex& index(const litehtml::css& sheet) {
+  RuleIndex& index(const litehtml::css& sheet) {
     auto& found = indexes_[&sheet];
     if (!found) {
       found = std::make_unique<RuleIndex>(sheet, rules_);
@@ -141,11 +145,11 @@ class Counted final : public Base, public Grouped {
     if (this->m_tag == "a" && this->get_attr("href") != nullptr && this->m_pseudo_classes.empty()) {
       this->m_pseudo_classes.push_back("link");
     }
-    const RuleIndex& index = styles_.index(sheet);
+    RuleIndex& index = styles_.index(sheet);
     std::vector<std::uint32_t> candidates;
     index.candidates(this->m_tag, this->get_attr("id"), this->m_class_values, candidates);
     for (const std::uint32_t at : candidates) {
-      if (apply(index.rule(at))) matched_.push_back(index.first() + at);
+      if (apply(index, at)) matched_.push_back(index.first() + at);
     }
     for (auto& child : this->m_children) {
       if (child->get_display() != litehtml::display_inline_text) child->apply_stylesheet(sheet);
@@ -226,15 +230,16 @@ class Counted final : public Base, public Grouped {
  private:
   long siblings() const { return static_cast<long>(this->m_children.size()); }
 
-  bool apply(const RuleIndex::Rule& rule) {
-    const int match = this->select(*rule.selector, true);
+  bool apply(RuleIndex& index, std::uint32_t at) {
+    const litehtml::css_selector& selector = index.selector(at);
+    const int match = this->select(selector, true);
     if (match == litehtml::select_no_match) return false;
     if ((match & litehtml::select_match_with_after) != 0) {
-      if (auto after = this->get_element_after()) after->add_style(rule.selector->m_style, "");
+      if (auto after = this->get_element_after()) after->add_style(selector.m_style, "");
     } else if ((match & litehtml::select_match_with_before) != 0) {
-      if (auto before = this->get_element_before()) before->add_style(rule.selector->m_style, "");
+      if (auto before = this->get_element_before()) before->add_style(selector.m_style, "");
     } else {
-      this->m_style.combine(rule.style);
+      this->m_style.combine(index.style(at));
       return true;
     }
     return false;
