@@ -33,6 +33,8 @@ constexpr std::array kDiffFlags = {
     Flag{"--xml", "", "", "print the delta as XML"},
     Flag{"--html", "FILE", "", "write both versions side by side, changes outlined"},
     Flag{"--rows", "N", "10", "changed blocks to print"},
+    Flag{"--render", "ENGINE", "auto",
+         "in-process; chromium; auto: chromium where a page needs scripts, flex or grid"},
     Flag{"--weights", "MODEL", "reader", "what blocks count: reader, spatial, text, area, uniform"},
     Flag{"--reading", "NAME", "words", "what operations count: words (came and went), jcdl, dexa"},
     Flag{"--operations", "HOW", "present", "N_Op of the estimator: present, or three"}};

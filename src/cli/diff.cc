@@ -1,12 +1,9 @@
 // asof diff: what changed between two versions of a page, and how much it matters.
 #include <fmt/format.h>
 
-#include "base/check.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "block/segment.h"
-#include "change/change.h"
 #include "cli/diff_internal.h"
 #include "cli/shared_internal.h"
 #include "delta/json.h"
@@ -93,54 +90,6 @@ Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
   return {};
 }
 
-change::Version version_of(const LoadedSide& side) {
-  change::Version version{
-      .url = side.content.url, .at = side.content.at, .mime = side.content.mime};
-  if (side.content.status != 0) version.status = side.content.status;
-  version.sha256 = digest_of(Algorithm::Sha256, side.content.bytes);
-  version.body = [&side]() -> Result<std::string> { return ingest::to_utf8(side.content); };
-  return version;
-}
-
-// The stages decide what the difference is worth; its picture is drawn even where a cheap one has
-// settled that nothing changed.
-Result<Difference> difference_of(const LoadedSide& old, const LoadedSide& fresh,
-                                 const importance::EstimateOptions& estimate) {
-  std::vector<layout::Page> pages;
-  change::Means means;
-  means.old_resources = old.resources();
-  means.new_resources = fresh.resources();
-  means.options.estimate = estimate;
-  const change::LayOut lay_out = means.lay_out;
-  means.lay_out = [&](const layout::Source& source, const layout::Resources& resources,
-                      const layout::LayoutOptions& options) {
-    return pages.emplace_back(lay_out(source, resources, options));
-  };
-  const change::Version versions[] = {version_of(old), version_of(fresh)};
-  change::Finding finding = TRY(change::compare(versions[0], versions[1], means));
-  if (!finding.sight) {
-    pages.clear();
-    for (const LoadedSide* side : {&old, &fresh}) {
-      const std::string html = ingest::to_utf8(side->content);
-      pages.push_back(lay_out({html, side->content.url}, side->resources(), means.options.layout));
-    }
-    change::Sight& sight = finding.sight.emplace();
-    sight.old_tree = block::segment(pages[0]);
-    sight.new_tree = block::segment(pages[1]);
-    sight.comparison = delta::compare(sight.old_tree, sight.new_tree);
-    sight.estimate =
-        importance::estimate(sight.old_tree, sight.new_tree, sight.comparison, estimate);
-  }
-  CHECK(pages.size() == 2);
-  return Difference{{old.label, std::move(pages[0]), std::move(finding.sight->old_tree)},
-                    {fresh.label, std::move(pages[1]), std::move(finding.sight->new_tree)},
-                    std::move(finding.sight->comparison),
-                    std::move(finding.sight->estimate),
-                    finding.importance,
-                    std::string(change::name_of(finding.stage)),
-                    std::move(finding.reason)};
-}
-
 std::string json_side(const LoadedSide& side) {
   return fmt::format("{{\"label\":{},\"url\":{},\"at\":{},\"mime\":{},\"sha256\":\"{}\"}}",
                      json_quote(side.label), json_quote(side.content.url),
@@ -199,6 +148,11 @@ Result<int> run_diff(const Arguments& arguments) {
   const auto [first, second] = TRY(operands_of(arguments));
   const importance::EstimateOptions wanted = TRY(options_of(arguments));
   const std::uint64_t rows = TRY(number_of(arguments, "--rows"));
+  const std::string& engine = arguments.get("--render");
+  if (engine != "auto" && engine != "in-process" && engine != "chromium") {
+    return Error{Errc::Invalid,
+                 fmt::format("--render takes auto, in-process or chromium, not \"{}\"", engine)};
+  }
   const LoadedSide old = TRY(load_side(first, arguments.get("--archive")));
   const LoadedSide fresh = TRY(load_side(second, arguments.get("--archive")));
   TRY(check_comparable(old, fresh));
@@ -209,7 +163,7 @@ Result<int> run_diff(const Arguments& arguments) {
   }
   importance::EstimateOptions options = wanted;
   options.page = fresh.content.url;
-  const Difference difference = TRY(difference_of(old, fresh, options));
+  const Difference difference = TRY(compare_sides(old, fresh, options, engine));
   if (!arguments.get("--html").empty()) {
     TRY(write_whole(arguments.get("--html"), diff_page(difference)));
   }

@@ -51,6 +51,12 @@ struct Difference {
   std::string reason;     // a sentence without its period
 };
 
+// By "in-process", "chromium", or "auto": chromium where the other cannot be trusted and a browser
+// is installed.
+Result<Difference> compare_sides(const LoadedSide& old, const LoadedSide& fresh,
+                                 const importance::EstimateOptions& estimate,
+                                 const std::string& engine);
+
 // A block that changed, in words.
 struct ChangedBlock {
   std::string name;
