@@ -1,8 +1,6 @@
 #include "block/group_internal.h"
 
 #include <algorithm>
-#include <iterator>
-#include <utility>
 
 #include "block/separator_internal.h"
 
@@ -25,22 +23,20 @@ bool joins(const Unit& heading, const Unit& body) {
          !body.shape.opens_apart && !body.after_rule;
 }
 
-std::vector<Unit> with_bodies(const Shapes& shapes, std::vector<Unit> units) {
+std::vector<Unit> with_bodies(const Shapes& shapes, const std::vector<Unit>& units) {
   std::vector<Unit> flat;
   flat.reserve(units.size());
-  std::vector<Unit> open(std::make_move_iterator(units.rbegin()),
-                         std::make_move_iterator(units.rend()));
+  std::vector<Unit> open(units.rbegin(), units.rend());
   while (!open.empty()) {
-    Unit unit = std::move(open.back());
+    const Unit unit = open.back();
     open.pop_back();
     if (flat.empty() || !joins(flat.back(), unit)) {
-      flat.push_back(std::move(unit));
+      flat.push_back(unit);
       continue;
     }
     std::vector<Unit> inner = shapes.units(unit.begin);
     inner.back().closes = true;
-    open.insert(open.end(), std::make_move_iterator(inner.rbegin()),
-                std::make_move_iterator(inner.rend()));
+    open.insert(open.end(), inner.rbegin(), inner.rend());
   }
   return flat;
 }
@@ -69,17 +65,16 @@ std::vector<Unit> spread(const Shapes& shapes, const std::vector<Unit>& units) {
   std::vector<Unit> flat;
   std::vector<Unit> open(units.rbegin(), units.rend());
   while (!open.empty()) {
-    Unit unit = std::move(open.back());
+    const Unit unit = open.back();
     open.pop_back();
     const Tag tag = shapes.marks[unit.begin].tag;
     const bool fixed = unit.run || tag == Tag::Link || tag == Tag::Heading || tag == Tag::Image;
     if (fixed || unit.shape.text < kProse / 2) {
-      flat.push_back(std::move(unit));
+      flat.push_back(unit);
       continue;
     }
-    std::vector<Unit> inner = shapes.units(unit.begin);
-    open.insert(open.end(), std::make_move_iterator(inner.rbegin()),
-                std::make_move_iterator(inner.rend()));
+    const std::vector<Unit> inner = shapes.units(unit.begin);
+    open.insert(open.end(), inner.rbegin(), inner.rend());
   }
   return flat;
 }
@@ -88,8 +83,8 @@ std::vector<Unit> spread(const Shapes& shapes, const std::vector<Unit>& units) {
 
 bool Group::divisible() const { return units.size() == 1 && units.front().shape.divisible; }
 
-std::vector<Group> grouped(const Shapes& shapes, std::vector<Unit> units) {
-  units = with_bodies(shapes, std::move(units));
+std::vector<Group> grouped(const Shapes& shapes, const std::vector<Unit>& given) {
+  const std::vector<Unit> units = with_bodies(shapes, given);
   const std::vector<Separator> between = separators(shapes, units);
   std::vector<Group> groups;
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -115,7 +110,7 @@ std::vector<std::vector<Unit>> parts(const Shapes& shapes, const std::vector<Uni
   if (text <= room) return {units};
   std::vector<std::vector<Unit>> found(1);
   std::uint32_t since = 0;
-  for (Unit& unit : spread(shapes, units)) {
+  for (const Unit& unit : spread(shapes, units)) {
     const bool may = since >= room && hash_of(shapes, unit) % kOneOf == 0;
     // A heading goes with what it stands over, a term with its meaning.
     const bool bound = found.back().empty() || found.back().back().shape.kind == Kind::Heading ||
@@ -125,7 +120,7 @@ std::vector<std::vector<Unit>> parts(const Shapes& shapes, const std::vector<Uni
       since = 0;
     }
     since += unit.shape.text;
-    found.back().push_back(std::move(unit));
+    found.back().push_back(unit);
   }
   return found;
 }

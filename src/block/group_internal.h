@@ -18,7 +18,7 @@ struct Group {
 };
 
 // In reading order; one group where nothing divides the units.
-std::vector<Group> grouped(const Shapes& shapes, std::vector<Unit> units);
+std::vector<Group> grouped(const Shapes& shapes, const std::vector<Unit>& units);
 
 // A group that no separator divides and that is too long to be one block, in parts of about a
 // screen. Where a part ends is decided by the words at its end and the room since the last, so

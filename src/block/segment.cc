@@ -130,7 +130,7 @@ void Segmenter::divide(Work work) {
     units = shapes_.units(units.front().begin);
   }
   std::vector<Group> groups;
-  if (!units.empty()) groups = grouped(shapes_, std::move(units));
+  if (!units.empty()) groups = grouped(shapes_, units);
   if (groups.size() < 2) return divide_in_parts(work.block, work.units);
   // At most one section for each group. Where there is no room, parts by length are fewer.
   if (!room_for(groups.size() * 2)) return divide_in_parts(work.block, work.units);
