@@ -95,7 +95,7 @@ std::vector<Group> grouped(const Shapes& shapes, const std::vector<Unit>& given)
     groups.back().landmark |= units[i].shape.kind == Kind::Landmark;
     groups.back().units.push_back(units[i]);
   }
-  for (Group& group : groups) group.level = level_of(group.units);
+  for (Group& group : groups) group.level = group.landmark ? 0 : level_of(group.units);
   return groups;
 }
 
