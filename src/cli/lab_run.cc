@@ -126,11 +126,13 @@ Result<lab::History> history_of(const Arguments& arguments, Progress& bar) {
   const std::string& path = arguments.get("--history");
   if (path.empty()) return Error{Errc::Invalid, "name a history: --history FILE.warc.gz"};
   const std::string& importance = arguments.get("--importance");
-  if (importance != "uniform" && importance != "delta")
+  const bool known = importance == "uniform" || importance == "words" || importance == "delta";
+  if (!known)
     return Error{Errc::Invalid,
-                 fmt::format("--importance is uniform or delta, not \"{}\"", importance)};
-  return lab::read_history(path, {.importance = importance == "delta" ? lab::Importance::Delta
-                                                                      : lab::Importance::Uniform,
+                 fmt::format("--importance is uniform, words or delta, not \"{}\"", importance)};
+  return lab::read_history(path, {.importance = importance == "delta"   ? lab::Importance::Delta
+                                                : importance == "words" ? lab::Importance::Words
+                                                                        : lab::Importance::Uniform,
                                   .dead_links = arguments.has("--dead-links"),
                                   .on_progress = [&](std::uint64_t done, std::uint64_t total) {
                                     bar.show("reading " + path, done, total);

@@ -13,6 +13,7 @@
 #include "html/links.h"
 #include "html/text.h"
 #include "http/fields.h"
+#include "lab/change_weight.h"
 #include "url/url.h"
 #include "warc/exchange.h"
 #include "warc/reader.h"
@@ -33,7 +34,8 @@ struct Reading {
   std::unordered_map<std::string, std::uint32_t> pages;     // by URL
   std::unordered_map<std::string, std::uint32_t> contents;  // by digest; numbers from 1
   std::vector<std::vector<Reference>> references;           // of each content
-  std::vector<std::vector<std::uint64_t>> words;            // of each content, sorted; for Delta
+  std::vector<std::vector<std::uint64_t>> words;            // of each content, sorted; for Words
+  ChangeWeight weight{};                                    // for Delta
 };
 
 std::vector<std::uint64_t> word_set(std::string_view text) {
@@ -65,7 +67,7 @@ void look_into(Reading& reading, const std::string& address, const std::string& 
   if (page_url && (mime == "text/html" || mime == "application/xhtml+xml")) {
     const auto detected = html::detect_charset(body, charset);
     if (detected.name != "utf-8") body = html::to_utf8(body, detected.name, kLongestPage);
-    const bool wants_text = reading.options.importance == Importance::Delta;
+    const bool wants_text = reading.options.importance == Importance::Words;
     const auto document = html::extract(body, {.text = wants_text, .speculative = false});
     if (wants_text) words = word_set(document.text);
     auto base = page_url;
@@ -83,10 +85,16 @@ void look_into(Reading& reading, const std::string& address, const std::string& 
 }
 
 double importance_of(const Reading& reading, std::uint32_t before, std::uint32_t after) {
-  if (reading.options.importance == Importance::Uniform || before == 0 || after == 0) return 1;
+  if (reading.options.importance != Importance::Words || before == 0 || after == 0) return 1;
   const auto& a = reading.words[before - 1];
   const auto& b = reading.words[after - 1];
   return a.empty() && b.empty() ? 1 : text_distance(a, b);
+}
+
+// Text as UTF-8, anything else as it is.
+std::string as_utf8(const http::ContentType& type, const std::string& body) {
+  if (!type.essence.starts_with("text/") && type.essence != "application/xhtml+xml") return body;
+  return html::to_utf8(body, html::detect_charset(body, type.charset).name, kLongestPage);
 }
 
 Result<void> take(Reading& reading, const warc::Record& record, const warc::Exchange& exchange,
@@ -103,9 +111,12 @@ Result<void> take(Reading& reading, const warc::Record& record, const warc::Exch
   const auto* response = exchange.response();
   const int status = response != nullptr ? response->status.value_or(200) : 200;
   std::uint32_t content = 0;
+  const bool by_delta = reading.options.importance == Importance::Delta;
+  std::string kept;
+  http::ContentType type;
   if (status != 404 && status != 410) {
-    const auto type =
-        response != nullptr ? http::content_type(response->fields) : http::ContentType{};
+    if (response != nullptr) type = http::content_type(response->fields);
+    if (by_delta) kept = as_utf8(type, body);
     if (page.mime.empty()) page.mime = type.essence;
     // Links are resolved against the page, so equal bytes elsewhere are another content.
     const std::string key = digest_of(Algorithm::Sha1, body) + address;
@@ -122,7 +133,12 @@ Result<void> take(Reading& reading, const warc::Record& record, const warc::Exch
                                             iso8601(*date))};
   const std::uint32_t before = page.versions.empty() ? 0 : page.versions.back().content;
   if (!page.versions.empty() && before == content) return {};
-  page.versions.push_back({at, content, content, importance_of(reading, before, content)});
+  double importance = importance_of(reading, before, content);
+  if (by_delta && content == 0) reading.weight.gone(address);
+  if (by_delta && content != 0) {
+    importance = reading.weight.next(address, *date, type.essence, std::move(kept));
+  }
+  page.versions.push_back({at, content, content, importance});
   if (reading.options.on_version) reading.options.on_version(known->second, position);
   return {};
 }

@@ -14,7 +14,8 @@ namespace asof::lab {
 
 enum class Importance {
   Uniform,  // every change weighs 1
-  Delta,    // the share of words two versions do not have in common; 1 for new, gone and binary
+  Words,    // the share of words two versions do not have in common; 1 for new, gone and binary
+  Delta,    // as archives weigh changes: by blocks, operations and elements; 1 for new and gone
 };
 
 struct ReadOptions {

@@ -38,7 +38,7 @@ TEST(HistoryReader, ReadsVersionsDeletionsAndLinks) {
                record("http://a.example/b", "2026-01-01T02:00:00Z", 200, "one two four") +
                record("http://a.example/b", "2026-01-01T03:00:00Z", 404, "") +
                record("http://a.example/c", "2026-01-01T01:30:00Z", 200, "new"),
-           Importance::Delta);
+           Importance::Words);
   ASSERT_TRUE(history) << history.error().what;
   ASSERT_EQ(history->pages.size(), 3u);
   EXPECT_EQ(history->pages[history->entry].name, "http://a.example/");
@@ -55,6 +55,26 @@ TEST(HistoryReader, ReadsVersionsDeletionsAndLinks) {
   EXPECT_FALSE(history->alive(2, start));
   EXPECT_TRUE(history->alive(2, start + 5400));
   EXPECT_FALSE(history->alive(1, start + 3 * 3600));
+}
+
+TEST(HistoryReader, WeighsChangesAsArchivesDo) {
+  const std::string page = "<nav><a href=x>Menu</a></nav><main><p>Rain falls in the north.</p>";
+  const auto history = read(
+      record("http://a.example/", "2026-01-01T00:00:00Z", 200, page + "</main>3 May 2026") +
+          record("http://a.example/", "2026-01-01T01:00:00Z", 200, page + "</main>4 May 2026") +
+          record("http://a.example/", "2026-01-01T02:00:00Z", 200,
+                 page + "<p>A storm has reached the coast.</p></main>4 May 2026") +
+          record("http://a.example/", "2026-01-01T03:00:00Z", 404, "") +
+          record("http://a.example/", "2026-01-01T04:00:00Z", 200, page),
+      Importance::Delta);
+  ASSERT_TRUE(history) << history.error().what;
+  const auto changes = changes_of(*history, 0);
+  ASSERT_EQ(changes.size(), 4u);
+  EXPECT_EQ(changes[0].importance, 0);  // a date
+  EXPECT_GT(changes[1].importance, .1);
+  EXPECT_LT(changes[1].importance, 1);
+  EXPECT_EQ(changes[2].importance, 1);  // gone
+  EXPECT_EQ(changes[3].importance, 1);  // and back
 }
 
 TEST(HistoryReader, TellsEmbedsByTheFirstLinkToAPage) {
