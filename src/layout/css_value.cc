@@ -66,7 +66,11 @@ void append_quantity(std::string& out, const Quantity& quantity) {
   if (quantity.unit == "em" || quantity.unit == "rem") most = 500;
   if (quantity.unit == "vw" || quantity.unit == "vh") most = 1'000;
   const double value = std::clamp(quantity.value, -most, most);
-  fmt::format_to(std::back_inserter(out), "{:.4g}{}", value, quantity.unit);
+  // The engine knows no exponents.
+  std::string number = fmt::format("{:.3f}", value);
+  number.resize(number.find_last_not_of('0') + 1);
+  if (number.back() == '.') number.pop_back();
+  out.append(number == "-0" ? "0" : number).append(quantity.unit);
 }
 
 // A sum of pixels and percentages: what calc() comes to when an em is taken for 16 pixels.

@@ -59,9 +59,8 @@ std::optional<ImageSize> jpeg_size(std::string_view bytes) {
   return std::nullopt;
 }
 
-// RFC 9649: simple lossy, simple lossless, extended.
+// RFC 9649: simple lossy, simple lossless, extended. All have at least 30 bytes.
 std::optional<ImageSize> webp_size(std::string_view bytes) {
-  if (bytes.size() < 30) return std::nullopt;
   const std::string_view chunk = bytes.substr(12, 4);
   if (chunk == "VP8 ") {
     return size_of(little16(bytes, 26) & 0x3FFF, little16(bytes, 28) & 0x3FFF);
@@ -148,7 +147,9 @@ std::optional<ImageSize> image_size(std::string_view bytes) {
     return size_of(little16(bytes, 6), little16(bytes, 8));
   }
   if (bytes.starts_with("\xFF\xD8")) return jpeg_size(bytes);
-  if (bytes.starts_with("RIFF") && bytes.substr(8, 4) == "WEBP") return webp_size(bytes);
+  if (bytes.starts_with("RIFF") && bytes.size() >= 30 && bytes.substr(8, 4) == "WEBP") {
+    return webp_size(bytes);
+  }
   if (bytes.starts_with("BM")) return bmp_size(bytes);
   return svg_size(bytes);
 }
