@@ -13,9 +13,9 @@ constexpr std::size_t kMaxDecisionLines = 60;
 constexpr std::string_view kBannedNouns[] = {"manager", "handler",   "helper",  "util", "utils",
                                              "helpers", "processor", "context", "data", "info"};
 constexpr std::string_view kLibraries[] = {
-    "fmt/",   "nlohmann/", "sqlite3.h", "zlib.h",   "libdeflate.h",
-    "zstd.h", "brotli/",   "boost/",    "openssl/", "xxhash.h",
-    "idn2.h", "libpsl.h",  "archive.h", "gumbo.h",  "archive_entry.h"};
+    "fmt/",      "nlohmann/", "sqlite3.h",       "zlib.h",   "libdeflate.h", "zstd.h",
+    "brotli/",   "boost/",    "openssl/",        "xxhash.h", "idn2.h",       "libpsl.h",
+    "archive.h", "gumbo.h",   "archive_entry.h", "litehtml/"};
 constexpr std::string_view kSql[] = {"INSERT INTO ",   "INSERT OR ",    "DELETE FROM ",
                                      "CREATE TABLE ",  "CREATE INDEX ", "PRAGMA ",
                                      "BEGIN IMMEDIATE"};

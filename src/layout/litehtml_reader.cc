@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "layout/attributes_internal.h"
 #include "layout/litehtml_internal.h"
-#include "layout/markup_internal.h"
 
 namespace asof::layout {
 

@@ -9,6 +9,7 @@
 #include "html/link_rules.h"
 #include "html/references.h"
 #include "html/tokenizer.h"
+#include "layout/attributes_internal.h"
 #include "layout/element_rules_internal.h"
 #include "layout/names_internal.h"
 #include "url/url.h"
@@ -23,7 +24,6 @@ using namespace html::literals;
 // An inner table is laid out several times for each layout of the cell around it.
 constexpr int kDeepestTable = 10;
 constexpr std::size_t kLongestValue = 8'192;
-constexpr int kMostSpan = 100;
 
 struct Open {
   NameKey key = html::kNoKey;
@@ -345,101 +345,8 @@ class Cleaner final {
       // Names no style sheet and no reader of pages asks for.
       if (!is_plain_attribute(name) || !attribute_names_.insert(name).second) continue;
       ++count;
-      append_attribute(out, name, html::decode_attribute_value(attribute.value));
-    }
-  }
-
-  static bool is_plain_attribute(std::string_view name) {
-    if (name.empty() || name.size() > 64 || name.starts_with("asof-")) return false;
-    return std::all_of(name.begin(), name.end(), [](char c) {
-      return is_alnum(c) || c == '-' || c == '_' || c == ':' || c == '.';
-    });
-  }
-
-  void append_attribute(std::string& out, const std::string& name, std::string value) {
-    if (value.size() > kLongestValue) value.resize(kLongestValue);
-    if (name == "style") {
-      value = clean_declarations(strip_comments(value), {}, window_);
-    } else if (name == "class") {
-      append_classes(out, value);
-      return;
-    } else if (name == "id") {
-      ++markup_.names.ids[value];
-      const std::string plain = plain_name(value);
-      if (plain != value) write_attribute(out, kOriginalId, value);
-      value = plain;
-    } else if (name == "colspan" || name == "rowspan") {
-      const auto span = parse_uint(trim(value));
-      value = span ? std::to_string(std::clamp<std::uint64_t>(*span, 1, kMostSpan)) : "1";
-    } else if (name == "width" || name == "height" || name == "border" || name == "cellspacing" ||
-               name == "cellpadding" || name == "size" || name == "hspace" || name == "vspace") {
-      value = bounded_dimension(value);
-      if (value.empty()) return;
-    }
-    write_attribute(out, name, value);
-  }
-
-  // WHATWG HTML 2.3.4.4: digits, then perhaps a percent sign; nothing else counts.
-  static std::string bounded_dimension(std::string_view value) {
-    value = trim(value);
-    std::string_view digits = value.substr(0, value.find_first_not_of("0123456789"));
-    if (digits.empty()) return {};
-    const bool percent = value.substr(digits.size()).find('%') != std::string_view::npos;
-    const auto number = digits.size() > 6 ? std::uint64_t{20'000} : parse_uint(digits).value_or(0);
-    return std::to_string(std::min<std::uint64_t>(number, percent ? 100 : 20'000)) +
-           (percent ? "%" : "");
-  }
-
-  void append_classes(std::string& out, std::string_view value) {
-    std::string plain;
-    bool same = true;
-    std::size_t at = 0;
-    while (at < value.size()) {
-      if (is_space(value[at])) {
-        ++at;
-        continue;
-      }
-      std::size_t end = at;
-      while (end < value.size() && !is_space(value[end])) ++end;
-      const std::string name(value.substr(at, end - at));
-      at = end;
-      ++markup_.names.classes[name];
-      if (!plain.empty()) plain.push_back(' ');
-      const std::string written = plain_name(name);
-      same = same && written == name;
-      plain.append(written);
-    }
-    write_attribute(out, "class", plain);
-    if (!same) write_attribute(out, kOriginalClass, value);
-  }
-
-  static void write_attribute(std::string& out, std::string_view name, std::string_view value) {
-    out.append(" ").append(name).append("=\"");
-    escape(out, is_utf8(value) ? std::string(value) : to_utf8(value));
-    out.push_back('"');
-  }
-
-  static void escape(std::string& out, std::string_view text) {
-    for (const char c : text) {
-      switch (c) {
-        case '&':
-          out.append("&amp;");
-          break;
-        case '<':
-          out.append("&lt;");
-          break;
-        case '>':
-          out.append("&gt;");
-          break;
-        case '"':
-          out.append("&quot;");
-          break;
-        case '\0':
-        case '\r':
-          break;
-        default:
-          out.push_back(c);
-      }
+      write_attribute(out, name, html::decode_attribute_value(attribute.value), markup_.names,
+                      window_);
     }
   }
 
@@ -475,7 +382,7 @@ class Cleaner final {
       folded.push_back(has_line_end ? '\n' : ' ');
       at = end - 1;
     }
-    escape(body_, folded);
+    write_escaped(body_, folded);
     last_is_space_ = is_space(folded.back());
   }
 

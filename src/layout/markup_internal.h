@@ -16,10 +16,6 @@
 
 namespace asof::layout {
 
-// The attribute under which an element keeps what was rewritten in its class.
-inline constexpr std::string_view kOriginalClass = "asof-class";
-inline constexpr std::string_view kOriginalId = "asof-id";
-
 struct Markup {
   std::string html;  // from <html> to </html>
   std::string title;

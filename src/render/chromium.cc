@@ -68,7 +68,8 @@ class Chromium::Driver final {
 
   Result<void> ensure_running() {
     if (browser_) return {};
-    browser_.emplace(TRY(BrowserProcess::start(options_.program, options_.width, options_.height)));
+    auto started = TRY(BrowserProcess::start(options_.program, options_.width, options_.height));
+    browser_.emplace(std::move(started));
     ++starts_;
     const auto version = call("Browser.getVersion", Json::object(), soon());
     if (!version) {
