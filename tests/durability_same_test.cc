@@ -40,8 +40,8 @@ std::string imported(const std::vector<Paths>& runs, const Paths& flags = {}) {
 
 TEST(Same, TheWorldHasEverySortOfRow) {
   for (const char* table :
-       {"activity\t", "capture\t", "crawl\t", "crawl_span\t", "damage\t", "document\t", "file\t",
-        "log\t", "metadata\t", "original\t", "page\t", "path\t", "site\t", "version\t"})
+       {"activity\t", "capture\t", "change\t", "crawl\t", "crawl_span\t", "damage\t", "document\t",
+        "file\t", "log\t", "metadata\t", "original\t", "page\t", "path\t", "site\t", "version\t"})
     EXPECT_NE(("\n" + stage().expected).find("\n" + std::string(table)), std::string::npos)
         << table;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "base/digest.h"
 #include "base/text.h"
@@ -95,25 +97,79 @@ Finding by_words(const Cleaned& old, const Cleaned& fresh) {
                  fmt::format("the texts share {:.0f} of 100 runs of words", alike * 100));
 }
 
+// "blocks: 1 inserted, 2 moved; texts: 3 updated"
+class Tally final {
+ public:
+  void add(std::string_view what, std::string_view done) { ++counts_[{what, done}]; }
+
+  std::string text() const {
+    std::string text;
+    std::string_view open;
+    for (const auto& [key, number] : counts_) {
+      const bool same = key.first == open;
+      text += text.empty() ? "" : same ? ", " : "; ";
+      if (!same) text += std::string(key.first) + ": ";
+      text += fmt::format("{} {}", number, key.second);
+      open = key.first;
+    }
+    return text;
+  }
+
+ private:
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> counts_;
+};
+
+std::string_view done_by(delta::Structural kind) {
+  switch (kind) {
+    case delta::Structural::Insert:
+      return "inserted";
+    case delta::Structural::Delete:
+      return "deleted";
+    case delta::Structural::Move:
+      return "moved";
+    case delta::Structural::Split:
+      return "split";
+    case delta::Structural::Merge:
+      return "merged";
+  }
+  return "";
+}
+
+std::string_view done_by(delta::Edit edit) {
+  switch (edit) {
+    case delta::Edit::Insert:
+      return "inserted";
+    case delta::Edit::Delete:
+      return "deleted";
+    case delta::Edit::Update:
+      return "updated";
+  }
+  return "";
+}
+
+std::string_view several(block::ContentKind kind) {
+  switch (kind) {
+    case block::ContentKind::Text:
+      return "texts";
+    case block::ContentKind::Link:
+      return "links";
+    case block::ContentKind::Image:
+      return "images";
+  }
+  return "";
+}
+
 std::string summary_of(const delta::Delta& delta) {
-  std::string summary;
-  const auto add = [&summary](std::size_t number, std::string_view what) {
-    if (number == 0) return;
-    summary += (summary.empty() ? "" : ", ") + counted(number, what);
-  };
-  for (const auto kind :
-       {delta::Structural::Insert, delta::Structural::Delete, delta::Structural::Move,
-        delta::Structural::Split, delta::Structural::Merge}) {
-    const auto number = std::count_if(delta.operations.begin(), delta.operations.end(),
-                                      [kind](const auto& o) { return o.kind == kind; });
-    add(static_cast<std::size_t>(number), std::string(name_of(kind)) + " of a block");
+  Tally tally;
+  for (const delta::Operation& operation : delta.operations) {
+    tally.add("blocks", done_by(operation.kind));
   }
-  for (const auto edit : {delta::Edit::Insert, delta::Edit::Delete, delta::Edit::Update}) {
-    const auto number = std::count_if(delta.edits.begin(), delta.edits.end(),
-                                      [edit](const auto& e) { return e.edit == edit; });
-    add(static_cast<std::size_t>(number), std::string(name_of(edit)) + " within one");
+  for (const delta::ContentEdit& edit : delta.edits) {
+    const block::Content& content = edit.edit == delta::Edit::Delete ? edit.before : edit.after;
+    tally.add(several(content.kind), done_by(edit.edit));
   }
-  return summary;
+  const std::string text = tally.text();
+  return text.empty() ? "blocks were grouped in another way" : text;
 }
 
 Finding by_sight(const Version& old, const Version& fresh, const std::string& old_html,

@@ -24,7 +24,8 @@
 
 namespace asof::change {
 
-// Changes whenever compare() may answer otherwise for reasons of its own.
+// Changes whenever compare() may answer otherwise while noise, delta and importance answer as they
+// did: also when pages are laid out or divided in another way.
 inline constexpr int kChangeVersion = 1;
 // Of everything an answer depends on: "1.1.1.1.1"; rows made under another one are made again.
 std::string algorithm();

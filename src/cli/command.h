@@ -72,6 +72,8 @@ std::string lab_help();  // of the commands that begin with "lab"
 void complain(std::string_view what);
 
 inline constexpr Flag kArchive{"--archive", "DIR", "archive", "the archive's directory"};
+inline constexpr Flag kNoWeigh{"--no-weigh", "", "",
+                               "do not compare the versions that came; a later run does"};
 inline constexpr Flag kJson{"--json", "", "", "print JSON for machines"};
 
 std::span<const Flag> crawl_flags();

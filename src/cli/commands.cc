@@ -11,8 +11,8 @@ constexpr Flag kThreads{"--threads", "N", "0", "threads to use; 0 means one per 
 
 constexpr std::array kImportFlags = {
     kArchive, Flag{"--copy", "", "", "copy the files into the archive instead of linking to them"},
-    kThreads, kJson};
-constexpr std::array kReindexFlags = {kArchive, kThreads, kJson};
+    kNoWeigh, kThreads, kJson};
+constexpr std::array kReindexFlags = {kArchive, kNoWeigh, kThreads, kJson};
 constexpr std::array kIndexFlags = {
     Flag{"--format", "NAME", "cdxj", "cdxj or cdx11"},
     Flag{"--unsorted", "", "", "lines in the order of the files, as they are read"}, kThreads};
@@ -77,14 +77,15 @@ constexpr std::array kCommands = {
     Command{
         "import", "FILE...", "bring WARC, ARC, WACZ files and crawl.logs into an archive",
         "Files are linked where they are, or copied with --copy. Importing a file twice changes\n"
-        "nothing; an import that was cut off goes on where it stopped.",
+        "nothing; an import that was cut off goes on where it stopped. Pages that came in several\n"
+        "versions are compared; 'asof report' says which changes matter most.",
         "asof import *.warc.gz\n"
         "asof import --archive news --copy crawl.wacz crawl.log",
         kImportFlags, run_import},
     Command{
         "report", "", "say what is in an archive",
         "Sites, crawls, captures, versions, types, statuses, time spans, duplicates, revisits,\n"
-        "and damage found.",
+        "damage found, and which changes matter most.",
         "asof report\nasof report --site example.org\nasof report --url https://example.org/\n"
         "asof report --json | jq .captures",
         kReportFlags, run_report},

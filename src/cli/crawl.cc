@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <mutex>
+#include <thread>
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -71,6 +72,22 @@ Result<crawl::Given> given_of(const Arguments& arguments, std::vector<std::strin
   return given;
 }
 
+// What was captured again is compared with what was there before.
+Result<void> weigh_captured(const archive::Directory& directory, const Arguments& arguments) {
+  if (arguments.has("--no-weigh") || g_signals > 0) return {};
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  return weigh_changes(directory, catalog, arguments,
+                       std::max(1U, std::thread::hardware_concurrency()),
+                       [] { return g_signals > 0; });
+}
+
+// A disk that fails is worth another try later; words that are wrong are not.
+Result<int> failed(Error error) {
+  if (error.code != Errc::Full && error.code != Errc::Io) return error;
+  complain(error.what);
+  return 3;
+}
+
 }  // namespace
 
 std::span<const Flag> crawl_flags() {
@@ -87,6 +104,7 @@ std::span<const Flag> crawl_flags() {
         {"--settings", "FILE", "", "settings and seeds from a TOML file; flags win"},
         {"--clock", "URL", "", "take the time from an 'asof lab origin'"},
         {"--why", "URL", "", "say why a URL was or was not fetched, and do nothing else"},
+        kNoWeigh,
         {"--json", "", "", "print an event a line, and the end as one object"},
     };
     std::size_t i = 0;
@@ -130,14 +148,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   catch_signals();
   auto ended = resuming ? crawl::resume(directory, "", options) : crawl::crawl(directory, options);
   progress.clear();
-  if (!ended) {
-    // A disk that fails is worth another try later; words that are wrong are not.
-    if (ended.error().code == Errc::Full || ended.error().code == Errc::Io) {
-      complain(ended.error().what);
-      return 3;
-    }
-    return std::move(ended).error();
-  }
+  if (!ended) return failed(std::move(ended).error());
   print_line(json ? ended_json(*ended) : ended_text(*ended));
   if (ended->reminder && !json)
     complain(
@@ -148,6 +159,8 @@ Result<int> run_crawl(const Arguments& arguments) {
     complain("no seed could be captured. " + ended->seeds_failed.front());
     return 2;
   }
+  auto weighed = weigh_captured(directory, arguments);
+  if (!weighed) return failed(std::move(weighed).error());
   if (!ended->why.empty() && ended->how != crawl::How::Done)
     complain(ended->why + "; go on with: asof crawl --resume --archive " +
              arguments.get("--archive"));

@@ -19,7 +19,9 @@ Result<int> run_import(const Arguments& arguments) {
   auto files = TRY(ingest::import_files(directory, catalog, arguments.operands(), options));
   bytes.clear();
   steps.clear();
-  return print_imported(files, arguments);
+  const int code = print_imported(files, arguments);
+  TRY(weigh_changes(directory, catalog, arguments, threads));
+  return code;
 }
 
 Result<int> run_reindex(const Arguments& arguments) {
@@ -34,7 +36,10 @@ Result<int> run_reindex(const Arguments& arguments) {
   auto files = TRY(ingest::reindex(directory, options));
   bytes.clear();
   steps.clear();
-  return print_imported(files, arguments);
+  const int code = print_imported(files, arguments);
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  TRY(weigh_changes(directory, catalog, arguments, threads));
+  return code;
 }
 
 }  // namespace asof::cli

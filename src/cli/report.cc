@@ -122,7 +122,7 @@ std::string lists_json(const catalog::Summary& s) {
                      files, damage);
 }
 
-void print_json(const catalog::Summary& s) {
+void print_json(const catalog::Summary& s, const std::string& changes) {
   fmt::print(
       "{{\"captures\":{},\"responses\":{},\"revisits\":{},\"resources\":{},\"urls\":{},\"pages\":{}"
       ","
@@ -138,7 +138,7 @@ void print_json(const catalog::Summary& s) {
       "\"statuses\":{},\"mimes\":{},\"kinds\":{},\"revisit_profiles\":{},\"resolved_how\":{},",
       tallies_json(s.statuses), tallies_json(s.mimes), tallies_json(s.kinds),
       tallies_json(s.revisit_profiles), tallies_json(s.resolved_how));
-  fmt::print("{}}}\n", lists_json(s));
+  fmt::print("{},\"changes\":{}}}\n", lists_json(s), changes);
 }
 
 }  // namespace
@@ -156,11 +156,14 @@ Result<int> run_report(const Arguments& arguments) {
   catalog::SummaryOptions options;
   if (!arguments.get("--site").empty()) options.key_prefix = site_prefix(arguments.get("--site"));
   catalog::Summary summary = TRY(catalog.summary(options));
+  const auto most = static_cast<std::size_t>(rows);
   if (arguments.has("--json")) {
-    print_json(summary);
-  } else {
-    print_text(summary, static_cast<std::size_t>(rows));
+    const std::string changes = TRY(changes_json(catalog, options.key_prefix, most));
+    print_json(summary, changes);
+    return 0;
   }
+  print_text(summary, most);
+  TRY(print_changes(catalog, options.key_prefix, most));
   return 0;
 }
 

@@ -22,8 +22,9 @@ std::string_view name_of(catalog::Kind kind) {
 struct PageFacts {
   std::vector<catalog::Capture> captures;
   std::vector<catalog::Version> versions;
-  std::vector<catalog::Path> paths;  // one per crawl that met it
-  std::vector<catalog::Link> links;  // of the latest version
+  std::vector<catalog::Change> changes;  // to some of the versions from the one before
+  std::vector<catalog::Path> paths;      // one per crawl that met it
+  std::vector<catalog::Link> links;      // of the latest version
 };
 
 Result<PageFacts> facts_of(const catalog::Catalog& catalog, const std::string& key,
@@ -34,6 +35,7 @@ Result<PageFacts> facts_of(const catalog::Catalog& catalog, const std::string& k
     return facts.captures.size() < most;
   }));
   facts.versions = TRY(catalog.versions_of(key));
+  facts.changes = TRY(catalog.changes_of(key));
   auto crawls = TRY(catalog.crawls());
   std::string url = facts.captures.empty() ? "" : facts.captures.back().url;
   for (const catalog::Crawl& crawl : crawls)
@@ -46,14 +48,22 @@ Result<PageFacts> facts_of(const catalog::Catalog& catalog, const std::string& k
   return facts;
 }
 
+// How much the change to a version matters, and why that is said.
+std::string change_to(const PageFacts& facts, const catalog::Version& version) {
+  for (const catalog::Change& change : facts.changes)
+    if (change.fresh == catalog::name_of(version))
+      return fmt::format("  change {:.3f}: {}", change.importance, change.reason);
+  return "";
+}
+
 void print_text(const PageFacts& facts, std::size_t rows) {
   fmt::print("{}, {}\n\nVersions\n", counted(facts.captures.size(), "capture"),
              counted(facts.versions.size(), "version"));
   for (std::size_t i = 0; i < facts.versions.size() && i < rows; ++i) {
     const catalog::Version& v = facts.versions[i];
-    fmt::print("  {}  to  {}  {:>3}  {:<16} {:>10}  {}  {}\n", iso8601_seconds(v.first),
+    fmt::print("  {}  to  {}  {:>3}  {:<16} {:>10}  {}  {}{}\n", iso8601_seconds(v.first),
                iso8601_seconds(v.last), v.status, v.mime, human_bytes(v.size),
-               counted(v.captures, "capture"), v.url);
+               counted(v.captures, "capture"), v.url, change_to(facts, v));
   }
   if (facts.versions.size() > rows) fmt::print("  and {} more\n", facts.versions.size() - rows);
   fmt::print("\nHow crawls came to it\n");
@@ -68,7 +78,8 @@ void print_text(const PageFacts& facts, std::size_t rows) {
   if (facts.links.size() > rows) fmt::print("  and {} more\n", facts.links.size() - rows);
 }
 
-void print_json(const std::string& url, const std::string& key, const PageFacts& facts) {
+void print_json(const std::string& url, const std::string& key, const PageFacts& facts,
+                const std::string& changes) {
   std::string captures, versions, paths, links;
   auto comma = [](const std::string& list) { return list.empty() ? "" : ","; };
   for (const catalog::Capture& c : facts.captures)
@@ -91,9 +102,9 @@ void print_json(const std::string& url, const std::string& key, const PageFacts&
     links += fmt::format("{}{{\"hop\":\"{}\",\"context\":{},\"url\":{}}}", comma(links),
                          hop_letter(l.kind), json_quote(l.context), json_quote(l.url));
   fmt::print(
-      "{{\"url\":{},\"key\":{},\"captures\":[{}],\"versions\":[{}],\"paths\":[{}],\"links\":[{}]}}"
-      "\n",
-      json_quote(url), json_quote(key), captures, versions, paths, links);
+      "{{\"url\":{},\"key\":{},\"captures\":[{}],\"versions\":[{}],\"paths\":[{}],\"links\":[{}],"
+      "\"changes\":[{}]}}\n",
+      json_quote(url), json_quote(key), captures, versions, paths, links, changes);
 }
 
 }  // namespace
@@ -104,11 +115,16 @@ Result<int> report_page(const catalog::Catalog& catalog, const std::string& url,
   std::string key = url::surt_key(url);
   PageFacts facts = TRY(facts_of(catalog, key, kMostCaptures));
   if (facts.captures.empty()) return Error{Errc::NotFound, "the archive has no capture of " + url};
-  if (json) {
-    print_json(url, key, facts);
-  } else {
+  if (!json) {
     print_text(facts, rows);
+    return 0;
   }
+  std::string changes;
+  for (const catalog::Change& change : facts.changes) {
+    const std::string one = TRY(change_json(catalog, change));
+    changes += (changes.empty() ? "" : ",") + one;
+  }
+  print_json(url, key, facts, changes);
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/shared_internal.h"
 #include "url/surt.h"
+#include "weigh/weigh.h"
 
 namespace asof::cli {
 
@@ -38,6 +39,21 @@ std::string site_prefix(const std::string& host) {
   std::string key =
       url::surt_key(host.find("://") == std::string::npos ? "http://" + host + "/" : host);
   return key.substr(0, key.find(')') + 1);
+}
+
+Result<void> weigh_changes(const archive::Directory& directory, catalog::Catalog& catalog,
+                           const Arguments& arguments, unsigned threads,
+                           const std::function<bool()>& interrupted) {
+  if (arguments.has("--no-weigh")) return {};
+  Progress pages(Progress::Unit::Count);
+  weigh::WeighOptions options;
+  options.threads = threads;
+  options.interrupted = interrupted;
+  options.on_progress = [&pages](const weigh::WeighProgress& at) {
+    pages.show("comparing versions", at.done, at.total);
+  };
+  TRY(weigh::weigh(directory, catalog, options));
+  return {};
 }
 
 std::function<void(const ingest::ImportProgress&)> show(Progress& bytes, Progress& steps) {

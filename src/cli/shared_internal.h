@@ -1,6 +1,7 @@
 // What several commands do alike.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "base/progress.h"
@@ -18,6 +19,12 @@ Result<Instant> instant_of(const Arguments& arguments, std::string_view flag);
 
 // The key prefix of all captures of a host: "example.org" -> "org,example)".
 std::string site_prefix(const std::string& host);
+
+// Compares what has come into the archive in several versions, unless --no-weigh says not to. An
+// interruption is no error: a later run goes on.
+Result<void> weigh_changes(const archive::Directory& directory, catalog::Catalog& catalog,
+                           const Arguments& arguments, unsigned threads,
+                           const std::function<bool()>& interrupted = {});
 
 // Shows an import's progress.
 std::function<void(const ingest::ImportProgress&)> show(Progress& bytes, Progress& steps);

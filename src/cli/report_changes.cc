@@ -1,0 +1,93 @@
+// asof report: what changed in an archive, and how much it matters.
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "change/change.h"
+#include "cli/report_internal.h"
+#include "weigh/weigh.h"
+
+namespace asof::cli {
+namespace {
+
+std::string_view stage_name(int stage) {
+  return change::name_of(static_cast<change::Stage>(stage));
+}
+
+Result<change::Interval> interval_of(const catalog::Catalog& catalog,
+                                     const catalog::Change& change) {
+  const std::string site = change.urlkey.substr(0, change.urlkey.find(')') + 1);
+  const auto validators = TRY(catalog.validators(site));
+  return weigh::interval_of(change, validators);
+}
+
+void print_tenths(const catalog::ChangeSummary& summary) {
+  for (std::size_t i = 0; i < summary.tenths.size(); ++i) {
+    if (summary.tenths[i] == 0) continue;
+    const double share =
+        static_cast<double>(summary.tenths[i]) / static_cast<double>(summary.changed);
+    std::string bar;
+    for (int b = 0; b < static_cast<int>(share * 20 + .5); ++b) bar += "█";
+    fmt::print("  importance up to {:.1f} {:>22}  {}\n", static_cast<double>(i + 1) / 10,
+               with_commas(summary.tenths[i]), bar);
+  }
+}
+
+}  // namespace
+
+Result<void> print_changes(const catalog::Catalog& catalog, std::string_view key_prefix,
+                           std::size_t rows) {
+  const auto summary = TRY(catalog.change_summary(key_prefix, rows));
+  if (summary.rows > 0) {
+    std::string stages;
+    for (const auto& [stage, number] : summary.stages)
+      stages += fmt::format("{}{} {}", stages.empty() ? "" : ", ", with_commas(number),
+                            stage_name(stage));
+    fmt::print(
+        "\nChanges\n  {} compared, {} that matter on {}; settled by {}\n",
+        summary.rows == 1 ? "1 pair of versions" : with_commas(summary.rows) + " pairs of versions",
+        with_commas(summary.changed), counted(summary.pages, "page"), stages);
+    print_tenths(summary);
+    for (const catalog::Change& change : summary.most) {
+      const change::Interval when = TRY(interval_of(catalog, change));
+      const std::string happened = when.since == when.until ? "at " + iso8601_seconds(when.until)
+                                                            : iso8601_seconds(when.since) + " to " +
+                                                                  iso8601_seconds(when.until);
+      fmt::print("  {:.3f}  {}  {}: {}\n", change.importance, happened, change.fresh.url,
+                 change.reason);
+    }
+  }
+  if (summary.pending > 0)
+    fmt::print("\n{} to be compared; the next import or crawl does it\n",
+               summary.pending == 1 ? "1 page is" : with_commas(summary.pending) + " pages are");
+  return {};
+}
+
+Result<std::string> change_json(const catalog::Catalog& catalog, const catalog::Change& change) {
+  const change::Interval when = TRY(interval_of(catalog, change));
+  return fmt::format(
+      "{{\"url\":{},\"version\":\"{}\",\"since\":\"{}\",\"until\":\"{}\",\"importance\":{},"
+      "\"stage\":\"{}\",\"reason\":{}}}",
+      json_quote(change.fresh.url), iso8601(change.fresh.first), iso8601(when.since),
+      iso8601(when.until), change.importance, stage_name(change.stage), json_quote(change.reason));
+}
+
+Result<std::string> changes_json(const catalog::Catalog& catalog, std::string_view key_prefix,
+                                 std::size_t rows) {
+  const auto summary = TRY(catalog.change_summary(key_prefix, rows));
+  std::string stages, tenths, most;
+  for (const auto& [stage, number] : summary.stages)
+    stages += fmt::format("{}\"{}\":{}", stages.empty() ? "" : ",", stage_name(stage), number);
+  for (const std::uint64_t number : summary.tenths)
+    tenths += fmt::format("{}{}", tenths.empty() ? "" : ",", number);
+  for (const catalog::Change& change : summary.most) {
+    const std::string one = TRY(change_json(catalog, change));
+    most += (most.empty() ? "" : ",") + one;
+  }
+  return fmt::format(
+      "{{\"compared\":{},\"changed\":{},\"pages\":{},\"importance\":{:.6f},\"stages\":{{{}}},"
+      "\"tenths\":[{}],\"most\":[{}],\"pending\":{}}}",
+      summary.rows, summary.changed, summary.pages, summary.importance, stages, tenths, most,
+      summary.pending);
+}
+
+}  // namespace asof::cli
