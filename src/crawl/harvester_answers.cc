@@ -43,7 +43,8 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
     parts_.recorder.record(DnsRecord{name.host, std::move(name.addresses), name.at});
   if (task.kind != Task::Kind::Visit) --own_under_way_;
   const Duration took = on_axis(exchange.ended) - on_axis(exchange.sent);
-  state.host.ended(now(), took);
+  // However long it waited to be looked at, the host is not to wait for that.
+  state.host.ended(on_axis(exchange.ended), took);
   Answer answer;
   if (exchange.failure == fetch::Failure::None) {
     auto message = exchange.response.bytes();

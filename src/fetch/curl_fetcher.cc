@@ -55,6 +55,8 @@ class CurlFetcher final : public Fetcher {
   void resolve(Transfer& transfer);
   void connect(Transfer& transfer, const Addresses* addresses);
   Login* login_for(const Target& target);
+  // Lets transfers go on until some ended or the time has come.
+  void go_on(Steady::time_point until);
   void take_names();
   void end_late_ones();
   void finish(Transfer& transfer, Exchange exchange);
@@ -67,6 +69,7 @@ class CurlFetcher final : public Fetcher {
   std::vector<std::unique_ptr<Transfer>> transfers_;
   std::vector<Transfer*> idle_;
   std::size_t active_ = 0;
+  bool fresh_ = false;  // some were added and nothing of them is sent yet
   std::deque<Request> waiting_;
   std::deque<Exchange> ended_;
   std::priority_queue<Look, std::vector<Look>, std::greater<>> looks_;
@@ -160,6 +163,7 @@ void CurlFetcher::connect(Transfer& transfer, const Addresses* addresses) {
   }
   transfer.prepare(shard, addresses, login_for(transfer.target()));
   loop_.add(shard, transfer.easy());
+  fresh_ = true;
 }
 
 Login* CurlFetcher::login_for(const Target& target) {
@@ -212,29 +216,35 @@ void CurlFetcher::begin_waiting_ones() {
   }
 }
 
+void CurlFetcher::go_on(Steady::time_point until) {
+  fresh_ = false;
+  for (const auto& [easy, code] : loop_.run(until)) {
+    Transfer* transfer = nullptr;
+    curl_easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
+    if (transfer->deserves_another_try(code)) {
+      loop_.remove(*transfer->shard(), transfer->easy());
+      transfer->leave_shard();
+      resolve(*transfer);
+      continue;
+    }
+    if (auto* login = login_for(transfer->target())) login->learn(transfer->offered());
+    finish(*transfer, transfer->end(code));
+  }
+  take_names();
+  end_late_ones();
+  begin_waiting_ones();
+}
+
 std::optional<Exchange> CurlFetcher::wait(std::chrono::milliseconds at_most) {
   const auto until = Steady::now() + at_most;
   bool first = true;
   while (ended_.empty()) {
     if (woken_.exchange(false)) return std::nullopt;
     if (!std::exchange(first, false) && Steady::now() >= until) return std::nullopt;
-    const auto next = looks_.empty() ? until : std::min(until, looks_.top().at);
-    for (const auto& [easy, code] : loop_.run(next)) {
-      Transfer* transfer = nullptr;
-      curl_easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
-      if (transfer->deserves_another_try(code)) {
-        loop_.remove(*transfer->shard(), transfer->easy());
-        transfer->leave_shard();
-        resolve(*transfer);
-        continue;
-      }
-      if (auto* login = login_for(transfer->target())) login->learn(transfer->offered());
-      finish(*transfer, transfer->end(code));
-    }
-    take_names();
-    end_late_ones();
-    begin_waiting_ones();
+    go_on(looks_.empty() ? until : std::min(until, looks_.top().at));
   }
+  // However many have ended, what was begun meanwhile does not wait for them.
+  if (fresh_) go_on(Steady::now());
   auto exchange = std::move(ended_.front());
   ended_.pop_front();
   return exchange;
