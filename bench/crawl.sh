@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Crawls a documentation site on loopback with asof and its peers, and prints pages per second,
-# seconds of CPU per page, and ratios to wget with WARC.
+# seconds of CPU per page, bytes of WARC per page, and ratios to wget with WARC.
 #
 #   crawl.sh ASOF [--site FOLDER] [--start PATH] [--rounds N] [--scratch FOLDER]
 #
@@ -11,8 +11,9 @@
 #   --scratch  for files, best in memory (/dev/shm)
 #
 # Needs nginx, wget and GNU time; wget2 and httrack where they are there. asof is measured whole, with
-# catalog and certificate, and by its own clock for the crawl alone; wget writes a WARC and a CDX,
-# the others write no WARC.
+# catalog and certificate, and (-alone) by its own clock from the first request to the last answer;
+# -fast compresses with ISA-L, -8 keeps eight connections to the site, -8-sites crawls eighths of it
+# on eight ports side by side. wget writes a WARC and a CDX, the others write no WARC.
 set -euo pipefail
 
 asof=$(readlink -f -- "$1")
@@ -46,14 +47,20 @@ http {
   keepalive_requests 1000000;
   client_body_temp_path $folder/a; proxy_temp_path $folder/b; fastcgi_temp_path $folder/c;
   uwsgi_temp_path $folder/d; scgi_temp_path $folder/e;
-  server { listen 127.0.0.1:$port; root $site; }
+  server {
+    listen 127.0.0.1:$port; listen 127.0.0.1:$((port + 1)); listen 127.0.0.1:$((port + 2));
+    listen 127.0.0.1:$((port + 3)); listen 127.0.0.1:$((port + 4)); listen 127.0.0.1:$((port + 5));
+    listen 127.0.0.1:$((port + 6)); listen 127.0.0.1:$((port + 7));
+    root $site;
+  }
 }
 CONF
 nginx -c "$folder/nginx.conf" 2>/dev/null
 base=http://127.0.0.1:$port
 url=$base/$start
 
-# run NAME COMMAND...: appends "NAME pages seconds cpu-seconds"; the command prints its pages last.
+# run NAME COMMAND...: appends "NAME pages seconds cpu-seconds bytes"; the command prints its pages
+# last. Of asof a second line, NAME-alone, by its own record.
 run() {
   local name=$1
   shift
@@ -61,7 +68,15 @@ run() {
   mkdir "$folder/work"
   (cd "$folder/work" && /usr/bin/time -f '%e %U %S' -o "$folder/time" "$@" >"$folder/out" 2>&1) || true
   read -r wall user system < <(tail -n 1 "$folder/time")
-  echo "$name $(pages "$name") $wall $(awk "BEGIN{print $user + $system}")" >>"$folder/table"
+  local bytes
+  bytes=$(find "$folder/work" -name '*.warc.gz' -printf '%s\n' | awk '{ sum += $1 } END { print sum + 0 }')
+  echo "$name $(pages "$name") $wall $(awk "BEGIN{print $user + $system}") $bytes" >>"$folder/table"
+  [[ $name != asof* ]] || python3 - "$name-alone" "$folder/out" >>"$folder/table" <<'PY'
+import json, sys, datetime
+last = [json.loads(l) for l in open(sys.argv[2]) if l.startswith('{"event":"ended"')][-1]
+t = lambda s: datetime.datetime.fromisoformat(s.replace("Z", "+00:00"))
+print(sys.argv[1], last["visits"], (t(last["ended"]) - t(last["began"])).total_seconds(), 0, 0)
+PY
 }
 pages() {
   case $1 in
@@ -71,17 +86,16 @@ pages() {
 }
 crawl=("$asof" crawl "$url" --scope host --embeds 0 --delay 0s --revisit none --archive a
   --free-disk 0 --json)
+# Equal bodies of the sites would be stored once, which is not what is measured here.
+count=$(find "$site" -type f | wc -l)
+sites=("${crawl[@]}" --duplicates keep --max-pages "$count")
+for ((i = 1; i < 8; ++i)); do sites+=("http://127.0.0.1:$((port + i))/$start"); done
 for ((i = 0; i < rounds; ++i)); do
   run asof "${crawl[@]}"
-  # The crawl alone: from its first request to its last answer, by its own record.
-  python3 - "$folder/out" >>"$folder/table" <<'PY' || true
-import json, sys, datetime
-last = [json.loads(l) for l in open(sys.argv[1]) if l.startswith('{"event":"ended"')][-1]
-t = lambda s: datetime.datetime.fromisoformat(s.replace("Z", "+00:00"))
-print("asof-crawl-alone", last["visits"], (t(last["ended"]) - t(last["began"])).total_seconds(), 0)
-PY
-  run asof-fast "${crawl[@]}" --compression 1
-  run asof-parallel-8 "${crawl[@]}" --parallel 8
+  run asof-8 "${crawl[@]}" --parallel 8
+  run asof-fast "${crawl[@]}" --compression fast
+  run asof-fast-8 "${crawl[@]}" --compression fast --parallel 8
+  run asof-fast-8-sites "${sites[@]}" --compression fast
   run wget-warc wget --mirror --page-requisites --no-parent --no-verbose -e robots=on \
     --warc-file=out --warc-cdx "$url"
   command -v wget2 >/dev/null && run wget2 wget2 --mirror --page-requisites --no-verbose \
@@ -92,7 +106,7 @@ done
 
 # Medians by pages per second, beside wget's.
 sort "$folder/table" | awk '
-  { rate = $2 / $3; n[$1]++; rates[$1, n[$1]] = rate; cpu[$1] += $4 / $2; count[$1] = $2 }
+  { n[$1]++; rates[$1, n[$1]] = $2 / $3; cpu[$1] += $4 / $2; bytes[$1] += $5 / $2; count[$1] = $2 }
   END {
     for (name in n) {
       m = n[name]
@@ -100,7 +114,8 @@ sort "$folder/table" | awk '
         if (rates[name, j] < rates[name, i]) { t = rates[name, i]; rates[name, i] = rates[name, j]; rates[name, j] = t }
       median[name] = rates[name, int((m + 1) / 2)]
     }
-    printf "%-18s %8s %10s %12s %10s\n", "program", "pages", "pages/s", "CPU us/page", "x wget"
+    printf "%-24s %6s %8s %12s %10s %7s\n", "program", "pages", "pages/s", "CPU us/page", "WARC B", "x wget"
     for (name in n)
-      printf "%-18s %8d %10.0f %12.0f %10.2f\n", name, count[name], median[name], 1e6 * cpu[name] / n[name], median[name] / median["wget-warc"]
+      printf "%-24s %6d %8.0f %12.0f %10.0f %7.2f\n", name, count[name], median[name],
+        1e6 * cpu[name] / n[name], bytes[name] / n[name], median[name] / median["wget-warc"]
   }' | { read -r head; echo "$head"; sort -k3 -n -r; }
