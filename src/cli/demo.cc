@@ -51,6 +51,7 @@ Result<int> run_demo(const Arguments& arguments) {
   const std::string history = TRY(write_demo_history(folder + "/history", seed));
   fmt::print("{}\n", history);
   TRY(show_captures(folder, history));
+  TRY(show_change(folder, history));
   fmt::print("\n# What other crawlers left, here twice a small paper three days apart, fits too\n");
   auto paths = TRY(write_demo_crawls(folder + "/crawls", seed));
   for (const std::string& path : paths) fmt::print("{}\n", path);

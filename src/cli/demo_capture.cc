@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "cli/demo_site_internal.h"
+#include "lab/history_reader.h"
 #include "lab/origin.h"
 
 namespace asof::cli {
@@ -19,7 +20,33 @@ Result<std::string> certificate_in(const std::string& archive) {
   return Error{Errc::NotFound, archive + " has no certificate"};
 }
 
+// The record with which the front page stood at an instant.
+Result<std::string> front_page_at(const std::string& history, std::string_view instant) {
+  std::vector<warc::Position> places;
+  auto read = TRY(lab::read_history(
+      history, {.on_version = [&](std::uint32_t page, const warc::Position& position) {
+        if (page == 0) places.push_back(position);
+      }}));
+  const Time at = on_axis(*parse_iso8601(instant));
+  std::size_t latest = 0;
+  const auto& versions = read.pages[0].versions;
+  while (latest + 1 < versions.size() && versions[latest + 1].at <= at) ++latest;
+  return fmt::format("{}@{}", history, places[latest].offset);
+}
+
 }  // namespace
+
+Result<void> show_change(const std::string& folder, const std::string& history) {
+  const std::string before = TRY(front_page_at(history, "2026-10-02T06:00:00Z"));
+  const std::string after = TRY(front_page_at(history, "2026-10-02T07:00:00Z"));
+  const std::string page = folder + "/changes.html";
+  TRY(demo_step(
+      "An hour of its front page: what changed, and does it matter? Dates and temperatures "
+      "weigh little",
+      {"diff", before, after, "--rows", "2", "--html", page}));
+  fmt::print("\n# Both versions side by side, the changes outlined: {}\n", page);
+  return {};
+}
 
 Result<void> show_captures(const std::string& folder, const std::string& history) {
   const Time begin = on_axis(*parse_iso8601(kBegin));

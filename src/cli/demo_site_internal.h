@@ -22,5 +22,7 @@ Result<int> demo_step(std::string_view why, const std::vector<std::string>& word
 
 // Serves the history as a web site and captures it twice, into archives in `folder`.
 Result<void> show_captures(const std::string& folder, const std::string& history);
+// Compares two versions of the newspaper's front page.
+Result<void> show_change(const std::string& folder, const std::string& history);
 
 }  // namespace asof::cli

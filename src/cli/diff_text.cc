@@ -29,26 +29,28 @@ std::string shown(const block::Content& content) {
                               : fmt::format("{} <{}>", content.text, content.address);
 }
 
-// The words that changed with a few around them.
+// The words that changed, run by run, with a few around them.
 std::string excerpt(const std::vector<Word>& words) {
+  constexpr std::size_t kAround = 3;
   std::string out;
-  std::size_t gap = 0;
+  std::size_t last = 0;  // the word after the last one written
   for (std::size_t i = 0; i < words.size(); ++i) {
-    bool near = words[i].side != 0;
-    for (std::size_t k = i < 3 ? 0 : i - 3; k < std::min(words.size(), i + 4); ++k) {
-      near = near || words[k].side != 0;
-    }
-    if (!near) {
-      ++gap;
-      continue;
-    }
-    if (gap > 0) out += out.empty() ? "..." : " ...";
-    gap = 0;
-    const std::string_view sign = words[i].side < 0 ? "[-" : words[i].side > 0 ? "[+" : "";
+    const std::size_t from = i < kAround ? 0 : i - kAround;
+    const std::size_t until = std::min(words.size(), i + kAround + 1);
+    const bool near = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(from),
+                                  words.begin() + static_cast<std::ptrdiff_t>(until),
+                                  [](const Word& word) { return word.side != 0; });
+    if (!near) continue;
+    const bool goes_on = i > 0 && last == i && words[i].side == words[i - 1].side;
+    if (last == i && i > 0 && !goes_on && words[i - 1].side != 0) out += ']';
+    if (last < i) out += out.empty() ? "..." : " ...";
     if (!out.empty()) out += ' ';
-    out += fmt::format("{}{}{}", sign, words[i].text, sign.empty() ? "" : "]");
+    if (!goes_on && words[i].side != 0) out += words[i].side < 0 ? "[-" : "[+";
+    out += words[i].text;
+    last = i + 1;
   }
-  return gap > 0 ? out + " ..." : out;
+  if (last > 0 && words[last - 1].side != 0) out += ']';
+  return last < words.size() ? out + " ..." : out;
 }
 
 std::string line_of(const delta::ContentEdit& edit) {
