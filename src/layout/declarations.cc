@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kLongestValue = 300;
 
 // Kept as they are, but for their numbers. Sorted.
-constexpr std::array<std::string_view, 57> kKept = {
+constexpr std::array<std::string_view, 61> kKept = {
     "border",
     "border-bottom",
     "border-bottom-style",
@@ -71,7 +71,11 @@ constexpr std::array<std::string_view, 57> kKept = {
     "background-color",
     "content",
     "display",
+    "flex",
+    "flex-basis",
     "flex-direction",
+    "flex-flow",
+    "flex-wrap",
     "font",
     "font-family",
 };
@@ -134,6 +138,8 @@ class Declarations final {
     }
     if (name == "display") return add_display(value);
     if (name == "flex-direction") return emit("-asof-direction", value);
+    if (name == "flex-wrap" || name == "flex-flow") return add_flow(value);
+    if (name == "flex" || name == "flex-basis") return add_basis(value);
     if (name == "font-weight") value = weight_of(value);
     if (name == "position" && value.ends_with("sticky")) value = "relative";
     if (name == "overflow" && value.starts_with("clip")) value = "hidden";
@@ -168,6 +174,22 @@ class Declarations final {
       return emit("display", "block");
     if (value == "contents" || value == "ruby") return emit("display", "inline");
     emit("display", value);
+  }
+
+  // "column wrap"
+  void add_flow(std::string_view value) {
+    if (value.find("column") != std::string_view::npos) emit("-asof-direction", "column");
+    const bool wraps = value.find("wrap") != std::string_view::npos &&
+                       value.find("nowrap") == std::string_view::npos;
+    emit("-asof-wrap", wraps ? "wrap" : "nowrap");
+  }
+
+  // "0 0 25%": of the three only a size is of use, where the engine has a column instead.
+  void add_basis(std::string_view value) {
+    const std::string_view last = value.substr(value.rfind(' ') + 1);
+    if (last.ends_with("px") || last.ends_with('%') || last.ends_with("em")) {
+      if (last != "0%" && last != "0px") add_numbers("-asof-basis", std::string(last));
+    }
   }
 
   // "italic bold 12px/30px Georgia, serif"

@@ -24,9 +24,9 @@ struct EngineOutput {
   std::vector<Node> nodes;  // boxes still as the engine has them
   int width = 0;
   int height = 0;
-  // Of the page's text, in bytes: all; within flex or grid containers that were not imitated.
+  // Of the page's text, in bytes: all; within grids, which the engine does not know.
   std::size_t text = 0;
-  std::size_t flexible_text = 0;
+  std::size_t grid_text = 0;
   std::vector<std::string> reasons;
 };
 

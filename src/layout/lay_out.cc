@@ -70,7 +70,7 @@ std::string doubt(const Markup& markup, const EngineOutput& output) {
     if (node.box.width <= 0 || node.box.height <= 0) flat += node.text.size();
   }
   if (flat * 2 > text) return "most of the text has no room";
-  if (output.flexible_text * 2 > output.text) return "the page is laid out by flex or grid";
+  if (output.grid_text * 2 > output.text) return "the page is laid out by grid";
   return {};
 }
 

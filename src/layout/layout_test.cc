@@ -96,6 +96,22 @@ TEST(LayOut, CompletesTablesMadeByStyle) {
   EXPECT_EQ(page.nodes[element(page, "a").parent].attribute("id"), "row");
 }
 
+TEST(LayOut, ImitatesRowsOfFlexibleBoxes) {
+  const Page page = page_of(R"(<style>.row{display:flex} .wrap{display:flex;flex-flow:row wrap}
+      .column{display:flex;flex-direction:column} #a{flex:0 0 200px}</style>
+      <body style="margin:0"><div class=row><div id=a>a</div><div id=b>b</div></div>
+      <div class=wrap><div id=c>c</div><div id=d>d</div></div>
+      <div class=column><div id=e>e</div><div id=f>f</div></div>)");
+  expect_tree(page);
+  EXPECT_EQ(element(page, "a").box.width, 200);
+  EXPECT_EQ(element(page, "b").box.left, 200);
+  EXPECT_EQ(element(page, "a").box.top, element(page, "b").box.top);
+  EXPECT_GE(element(page, "d").box.left, element(page, "c").box.right());
+  EXPECT_EQ(element(page, "d").box.top, element(page, "c").box.top);
+  EXPECT_EQ(element(page, "f").box.top, element(page, "e").box.bottom());
+  EXPECT_FALSE(page.doubtful);
+}
+
 TEST(LayOut, MakesOneNodeOfARunOfText) {
   const Page page = page_of("<p id=p>One  two\n three <b>four</b> <i>five</i>!</p>");
   expect_tree(page);
@@ -216,6 +232,7 @@ constexpr DoubtCase kDoubts[] = {
     {"the page is written by scripts",
      "<div id=root></div><script src=a></script><script src=b></script><script src=c></script>"},
     {"the page consists of frames", "<frameset><frame src=a><frame src=b></frameset>"},
+    {"the page is laid out by grid", "<div style='display:grid'>Some of the text</div>"},
     {"the page collapsed",
      "<p style='line-height:1px;margin:0'>A long text that would need some lines on any screen, "
      "and that "

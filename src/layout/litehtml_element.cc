@@ -107,6 +107,15 @@ bool is_tabular(litehtml::style_display display) {
           display <= litehtml::display_table_row_group);
 }
 
+std::string_view property(const litehtml::element& element, const char* name) {
+  return element.get_style_property(name, false, "");
+}
+bool is_flex_row(const litehtml::element& element) {
+  return property(element, "-asof-display") == "flex" &&
+         !property(element, "-asof-direction").starts_with("column");
+}
+bool wraps(const litehtml::element& element) { return property(element, "-asof-wrap") == "wrap"; }
+
 // Elements of one group have the same style, inherited or not. 0: not styled yet.
 struct Grouped {
   std::uint32_t group = 0;
@@ -195,6 +204,7 @@ class Counted final : public Base, public Grouped {
       this->m_display = litehtml::display_none;
       return;
     }
+    imitate_flex();
     const std::string key = style_key();
     const litehtml::html_tag** exemplar = key.empty() ? nullptr : &styles_.exemplar(key);
     if (exemplar != nullptr && *exemplar != nullptr) {
@@ -243,6 +253,25 @@ class Counted final : public Base, public Grouped {
       return true;
     }
     return false;
+  }
+
+  // A row of flexible boxes as a table of one row; rows that wrap as boxes in lines. Columns are
+  // blocks anyway.
+  void imitate_flex() {
+    if (is_flex_row(*this)) {
+      if (!wraps(*this)) this->m_style.add("display:table;border-spacing:0;", "", nullptr);
+    }
+    const auto around = this->parent();
+    if (!around || !is_flex_row(*around)) return;
+    const char* position = this->m_style.get_property("position");
+    const std::string_view place = position == nullptr ? "" : position;
+    if (place == "absolute" || place == "fixed") return;
+    this->m_style.add(wraps(*around) ? "display:inline-block;vertical-align:top;float:none;"
+                                     : "display:table-cell;vertical-align:top;float:none;",
+                      "", nullptr);
+    if (const char* basis = this->m_style.get_property("-asof-basis")) {
+      this->m_style.add((std::string("width:") + basis).c_str(), "", nullptr);
+    }
   }
 
   // Every float is compared with every other, and completing a table moves all children of what

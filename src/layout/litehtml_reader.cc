@@ -34,7 +34,7 @@ class Reader final {
   struct Place {
     int x = 0;  // of the parent's content on the page
     int y = 0;
-    bool flexible = false;
+    bool in_grid = false;
     bool visible = true;
     NodeId block = kNoNode;  // the nearest node that is not inline
   };
@@ -62,7 +62,7 @@ class Reader final {
     Place inner = place;
     inner.x = bounded(place.x + content.x);
     inner.y = bounded(place.y + content.y);
-    inner.flexible = place.flexible || is_flexible(element);
+    inner.in_grid = place.in_grid || is_grid(element);
     inner.visible = element.get_visibility() == litehtml::visibility_visible;
     // Put in by the engine to complete a table; the document knows nothing of it.
     if (*element.get_tagName() == '\0') return read_children(element, parent, inner);
@@ -91,9 +91,9 @@ class Reader final {
     finish(id, inner.visible, has_box);
   }
 
-  static bool is_flexible(const litehtml::element& element) {
+  static bool is_grid(const litehtml::element& element) {
     const char* display = element.get_style_property("-asof-display", false, "none");
-    return std::string_view(display) != "none";
+    return std::string_view(display) == "grid";
   }
 
   static bool is_hidden_by_size(const litehtml::element& element, const litehtml::position& box,
@@ -157,7 +157,7 @@ class Reader final {
     const Box box{bounded(place.x + position.x), bounded(place.y + position.y),
                   bounded(position.width), bounded(position.height)};
     output_.text += text.size();
-    if (place.flexible) output_.flexible_text += text.size();
+    if (place.in_grid) output_.grid_text += text.size();
     if (run == kNoNode) {
       const Face& face = face_of(faces_, word.get_font());
       run = static_cast<NodeId>(output_.nodes.size());

@@ -62,7 +62,7 @@ struct Page {
   // What was left out to stay within the limits, or missing; a sentence each.
   std::vector<std::string> reasons;
   // The layout cannot be trusted: it collapsed, or needs what this engine does not know (scripts
-  // that write the page, flex, grid). Another engine should be asked where there is one.
+  // that write the page, grid, frames). Another engine should be asked where there is one.
   bool doubtful = false;
 };
 
