@@ -8,7 +8,7 @@ namespace asof::crawl {
 namespace {
 
 TEST(Crew, DoesEachPieceOnceWhoeverIsThere) {
-  for (const std::size_t others : {0, 1, 3}) {
+  for (const std::size_t others : {0U, 1U, 3U}) {
     Crew crew(others);
     for (std::size_t count = 0; count < 300; ++count) {
       std::vector<std::atomic<int>> done(count);
