@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include "render/chromium.h"
 #include "render/snapshot_internal.h"
 
@@ -133,6 +137,46 @@ TEST_F(ChromiumTest, StaysOnThePageWhateverItTries) {
       setTimeout(() => { location = 'http://elsewhere.test/'; }, 10);</script>
       <meta http-equiv=refresh content="1;url=/next">)");
   EXPECT_EQ(all_text(page).substr(0, 4), "here");
+}
+
+// A server on this machine that must never be spoken to.
+class Listener final {
+ public:
+  Listener() : socket_(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* plain = reinterpret_cast<sockaddr*>(&address);
+    works_ = bind(socket_, plain, size) == 0 && listen(socket_, 8) == 0 &&
+             getsockname(socket_, plain, &size) == 0;
+    port_ = ntohs(address.sin_port);
+  }
+  ~Listener() { close(socket_); }
+  bool works() const { return works_; }
+  int port() const { return port_; }
+  bool was_asked() const { return accept(socket_, nullptr, nullptr) >= 0; }
+
+ private:
+  int socket_;
+  bool works_ = false;
+  int port_ = 0;
+};
+
+TEST_F(ChromiumTest, LetsNothingReachTheNetwork) {
+  const Listener listener;
+  ASSERT_TRUE(listener.works());
+  const std::string host = "127.0.0.1:" + std::to_string(listener.port());
+  const layout::Page page = page_of(
+      "<link rel=preconnect href=http://" + host + "><link rel=dns-prefetch href=//" + host +
+      "><link rel=stylesheet href=http://" + host + "/a.css><img src=http://" + host +
+      "/a.png><iframe src=http://" + host + "/f></iframe><p>here<script>" + "new WebSocket('ws://" +
+      host + "/'); fetch('http://" + host + "/x').catch(() => {});" + "new EventSource('http://" +
+      host + "/e'); navigator.sendBeacon('http://" + host +
+      "/b'); new Worker(URL.createObjectURL(new Blob([`fetch('http://" + host +
+      "/w').catch(() => {})`])));</script>");
+  EXPECT_EQ(all_text(page), "here");
+  EXPECT_FALSE(listener.was_asked());
 }
 
 TEST_F(ChromiumTest, EndsPagesThatNeverDo) {
