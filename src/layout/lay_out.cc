@@ -103,6 +103,10 @@ Page lay_out(const Source& source, const Resources& resources, const LayoutOptio
   if (page.nodes.empty()) page.nodes.push_back({.end = 1, .name = "html"});
   page.width = std::max(output.width, options.width);
   page.height = output.height;
+  // Boxes fixed to the window do not count as height, but are seen where nothing else is.
+  if (output.height < kCollapsed) {
+    for (const Node& node : page.nodes) page.height = std::max(page.height, node.box.bottom());
+  }
   return page;
 }
 

@@ -252,6 +252,11 @@ TEST(LayOut, DoubtsWhatCannotBeTrusted) {
   }
 }
 
+TEST(LayOut, HasTheHeightOfWhatIsFixedToTheWindow) {
+  const Page page = page_of("<div id=d style='position:fixed;top:0;height:400px'>Text</div>");
+  EXPECT_GE(page.height, 400);
+}
+
 TEST(LayOut, AlwaysGivesARoot) {
   for (const char* html : {"", " ", "\xFF\xFE", "<", "</p>", "<html><head>"}) {
     const Page page = page_of(html);
