@@ -163,6 +163,28 @@ page
   foot: Imprint and legal notice of the house
 )",
        {"merge story sport -> both"}},
+      {"two blocks were merged, and the second lost its heading",
+       R"(
+page
+  one: The first part | A sentence that stands in the first part of it
+  two: Another heading of several words | Short words below
+)",
+       R"(
+page
+  one: The first part | A sentence that stands in the first part of it | Short words below
+)",
+       {"merge one two -> one~2", "delete text in one~2"}},
+      {"what went is no part of a block that was updated",
+       R"(
+page
+  list: All of what there is | [Functions for aggregates](http://a/f) | [Others](http://a/o)
+  next: Next topic | [Functions for aggregates](http://a/f)
+)",
+       R"(
+page
+  list: All of what there was | [Functions for aggregates](http://a/f) | [Others](http://a/o)
+)",
+       {"delete next", "update text in list"}},
       {"a section came as one",
        kPage,
        R"(

@@ -2,6 +2,7 @@
 #include <map>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "delta/match_internal.h"
 
@@ -18,9 +19,15 @@ constexpr std::size_t kCommon = 64;
 // So much of a part must come from the whole, and so much of the whole go into its parts.
 constexpr double kOfPart = .7;
 constexpr double kOfWhole = .7;
+constexpr double kWholeContents = .5;  // of a part is in contents that did not change
+constexpr std::size_t kTelling = 20;   // bytes of a text that would not stand in another by chance
 constexpr std::size_t kLeastPart = 3;  // features
 constexpr double kAlike = .4;
 constexpr double kAlikeInPlace = .25;
+// So much of the smaller leaf is in the other where one is what is left of the other.
+constexpr double kKept = .8;
+constexpr double kAlikeKept = .2;
+constexpr std::size_t kLeastKept = 6;  // features
 
 // Leaves not yet paired of one side, found by what they hold.
 class Index final {
@@ -54,49 +61,99 @@ class Index final {
   std::unordered_map<std::uint64_t, std::vector<BlockId>> postings_;
 };
 
-// Takes the shared features out of `left` and returns how many they were.
-std::size_t consume(Features& left, const Features& part) {
+// Takes the shared features out of `left`.
+void consume(Features& left, const Features& part) {
   Features rest;
   rest.reserve(left.size());
   std::ranges::set_difference(left, part, std::back_inserter(rest));
-  const std::size_t taken = left.size() - rest.size();
   left = std::move(rest);
-  return taken;
+}
+
+// How alike two leaves are. One that lost or got most of its words but kept the rest is still the
+// same.
+double kinship(const Features& a, const Features& b) {
+  const std::size_t less = std::min(a.size(), b.size());
+  const double alike = likeness(a, b);
+  if (less < kLeastKept || alike < kAlikeKept) return alike;
+  const double kept = static_cast<double>(overlap(a, b)) / static_cast<double>(less);
+  return kept < kKept ? alike : std::max(alike, kAlike);
+}
+
+// A leaf as a part of another: without a head that the other does not have, because what is divided
+// or joined often gets or loses its heading with that.
+struct PartView {
+  Features body;
+  double whole = 0;  // how much of the body is in contents that the other has too
+};
+
+// The contents of the other, to be found in whole or as a piece of a longer text.
+class Known final {
+ public:
+  explicit Known(const Block& block) : block_(block) {
+    for (const block::Content& content : block.contents) whole_.insert(identity_of(content));
+  }
+  bool has(const block::Content& content) const {
+    if (whole_.contains(identity_of(content))) return true;
+    if (content.kind != block::ContentKind::Text || content.text.size() < kTelling) return false;
+    return std::ranges::any_of(block_.contents, [&](const block::Content& other) {
+      return other.kind == content.kind && other.text.find(content.text) != std::string::npos;
+    });
+  }
+
+ private:
+  const Block& block_;
+  std::unordered_set<std::uint64_t> whole_;
+};
+
+PartView view_of(const Block& part, const Features& features, const Known& known) {
+  PartView view{features, 0};
+  double same = 0;
+  for (const block::Content& content : part.contents) {
+    const Features own = features_of(content);
+    if (known.has(content)) {
+      same += static_cast<double>(own.size());
+    } else if (&content == &part.contents.front() && part.contents.size() > 1) {
+      consume(view.body, own);
+    }
+  }
+  view.whole = view.body.empty() ? 0 : same / static_cast<double>(view.body.size());
+  return view;
 }
 
 struct Candidate {
   BlockId leaf = kNoBlock;
-  std::size_t shared = 0;
+  PartView view;
 };
 
-// The parts a leaf was divided into, among those of the other side; none where it was not.
-std::vector<BlockId> parts_of(const Features& whole, const std::vector<BlockId>& near,
+// The parts a leaf was divided into, among those of the other side; none where it was not. Words
+// alone are no evidence: those of a few links stand in every long text.
+std::vector<BlockId> parts_of(const Block& whole, const Features& whole_features,
+                              const std::vector<BlockId>& near, const BlockTree& tree,
                               const std::vector<Features>& features) {
-  if (whole.size() < 2 * kLeastPart) return {};
+  if (near.size() < 2 || whole_features.size() < 2 * kLeastPart) return {};
+  const Known known(whole);
   std::vector<Candidate> candidates;
   for (BlockId leaf : near) {
-    const std::size_t size = features[leaf].size();
-    if (size < kLeastPart) continue;
-    const std::size_t shared = overlap(whole, features[leaf]);
-    if (static_cast<double>(shared) >= kOfPart * static_cast<double>(size)) {
-      candidates.push_back({leaf, shared});
+    PartView view = view_of(tree.blocks[leaf], features[leaf], known);
+    if (view.body.size() >= kLeastPart && view.whole >= kWholeContents) {
+      candidates.push_back({leaf, std::move(view)});
     }
   }
   if (candidates.size() < 2) return {};
-  std::ranges::stable_sort(candidates, std::ranges::greater{}, &Candidate::shared);
-  Features left = whole;
+  // The largest first: what is in that already is no part of its own.
+  std::ranges::stable_sort(candidates, std::ranges::greater{},
+                           [](const Candidate& candidate) { return candidate.view.body.size(); });
+  Features left = whole_features;
   std::vector<BlockId> parts;
   for (const Candidate& candidate : candidates) {
-    const Features& part = features[candidate.leaf];
-    Features rest = left;
-    if (static_cast<double>(consume(rest, part)) < kOfPart * static_cast<double>(part.size())) {
-      continue;
-    }
-    left = std::move(rest);
+    const Features& body = candidate.view.body;
+    const auto shared = static_cast<double>(overlap(left, body));
+    if (shared < kOfPart * static_cast<double>(body.size())) continue;
+    consume(left, body);
     parts.push_back(candidate.leaf);
   }
-  const auto used = static_cast<double>(whole.size() - left.size());
-  if (parts.size() < 2 || used < kOfWhole * static_cast<double>(whole.size())) return {};
+  const auto used = static_cast<double>(whole_features.size() - left.size());
+  if (parts.size() < 2 || used < kOfWhole * static_cast<double>(whole_features.size())) return {};
   return parts;
 }
 
@@ -170,7 +227,8 @@ class Matcher final {
       for (BlockId leaf : old_left()) {
         std::vector<BlockId> near = index.near(old_features_[leaf]);
         std::erase_if(near, [&](BlockId id) { return new_taken_[id]; });
-        std::vector<BlockId> parts = parts_of(old_features_[leaf], near, new_features_);
+        std::vector<BlockId> parts =
+            parts_of(old_.blocks[leaf], old_features_[leaf], near, new_, new_features_);
         if (parts.empty()) continue;
         std::ranges::sort(parts, {}, [&](BlockId id) { return new_order_.at(id); });
         old_taken_[leaf] = true;
@@ -182,7 +240,8 @@ class Matcher final {
     for (BlockId leaf : new_left()) {
       std::vector<BlockId> near = index.near(new_features_[leaf]);
       std::erase_if(near, [&](BlockId id) { return old_taken_[id]; });
-      std::vector<BlockId> parts = parts_of(new_features_[leaf], near, old_features_);
+      std::vector<BlockId> parts =
+          parts_of(new_.blocks[leaf], new_features_[leaf], near, old_, old_features_);
       if (parts.empty()) continue;
       std::ranges::sort(parts, {}, [&](BlockId id) { return old_order_.at(id); });
       new_taken_[leaf] = true;
@@ -212,7 +271,7 @@ class Matcher final {
     std::vector<Like> found;
     for (BlockId leaf : new_left()) {
       for (BlockId other : index.near(new_features_[leaf])) {
-        const double alike = likeness(old_features_[other], new_features_[leaf]);
+        const double alike = kinship(old_features_[other], new_features_[leaf]);
         if (alike < kAlike) continue;
         const bool neighbours = anchor_of_parent(old_, other) == anchor_of_parent(new_, leaf);
         found.push_back({alike + (neighbours ? .1 : 0), other, leaf});
