@@ -1,7 +1,6 @@
 #include "page_history.h"
 
 #include "ingest/content.h"
-#include "layout/layout.h"
 #include "warc/reader.h"
 
 namespace asof {
@@ -45,10 +44,12 @@ std::optional<std::string> PageHistory::as_of(std::string_view url, Instant at) 
   return slot->second;
 }
 
+layout::Resources PageHistory::resources(Instant at) {
+  return [this, at](std::string_view url, layout::ResourceKind) { return as_of(url, at); };
+}
+
 layout::Page PageHistory::lay_out(const Source& source) {
-  return layout::lay_out(
-      {.html = source.html, .url = source.url},
-      [&](std::string_view url, layout::ResourceKind) { return as_of(url, source.at); });
+  return layout::lay_out({.html = source.html, .url = source.url}, resources(source.at));
 }
 
 }  // namespace asof

@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "base/result.h"
-#include "layout/page.h"
+#include "layout/layout.h"
 #include "warc/record.h"
 
 namespace asof {
@@ -37,6 +37,8 @@ class PageHistory final {
   std::optional<Source> source(const std::string& url, const PageVersion& version) const;
   // With the styles and images of its time.
   layout::Page lay_out(const Source& source);
+  // Styles and images as they were then; the history must outlive them.
+  layout::Resources resources(Instant at);
 
  private:
   explicit PageHistory(FileSource file) : file_(std::move(file)) {}
