@@ -38,7 +38,7 @@ std::optional<Section> section(const Seen& seen, std::size_t first, std::size_t 
   return found;
 }
 
-// The children of `parent` that are shown, each sound or the list is cut there.
+// The children of `parent` that a reader sees.
 std::vector<std::size_t> shown(const Seen& seen, std::size_t parent) {
   std::vector<std::size_t> found;
   for (std::size_t child : seen.markup.elements[parent].children) {
@@ -236,8 +236,7 @@ void add_cuts(const Seen& seen, std::size_t parent, std::vector<Cut>& cuts) {
   constexpr std::size_t kHalf = 8;  // words
   const auto& elements = seen.markup.elements;
   const std::vector<std::size_t> children = shown(seen, parent);
-  for (std::size_t i = 1; i + 1 <= children.size(); ++i) {
-    if (i + 1 > children.size() || i >= children.size()) break;
+  for (std::size_t i = 1; i < children.size(); ++i) {
     const Element& above = elements[children[i - 1]];
     const Element& below = elements[children[i]];
     if (!is_plain(above) || !is_plain(below) || !above.sound || !below.sound) continue;
@@ -352,7 +351,7 @@ void add_flat_seams(const Seen& seen, std::size_t parent, std::vector<Seam>& sea
     if (end < children.size() && elements[children[end]].heading() > boundary.heading()) continue;
     const std::size_t from = boundary.heading() > 0 ? at : at + 1;
     const std::size_t first = starts[k] + (elements[children[starts[k]]].name == "hr" ? 1 : 0);
-    if (from >= end || first >= at || from + 1 > end) continue;
+    if (from >= end || first >= at) continue;
     if (boundary.heading() > 0 && from + 1 >= end) continue;
     const BlockId above = plain_leaf(seen, children, first, at - 1);
     const BlockId below = plain_leaf(seen, children, from, end - 1);

@@ -52,8 +52,7 @@ class Index final {
       found.insert(found.end(), posting->second.begin(), posting->second.end());
     }
     std::ranges::sort(found);
-    const auto rest = std::ranges::unique(found);
-    found.erase(rest.begin(), rest.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
   }
 
