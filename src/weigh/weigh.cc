@@ -17,7 +17,7 @@ constexpr std::size_t kPagesAtOnce = 256;   // read from the list of pages at a 
 constexpr std::size_t kPairsPerTask = 8;    // compared by one thread in a row
 constexpr std::size_t kTasksPerThread = 4;  // under way
 constexpr std::size_t kMostPages = 64;      // committed together
-constexpr std::size_t kMostChanges = 256;
+constexpr std::size_t kMostChanges = 64;
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 
 // Some pairs of one page. The last task of a page says what the page has besides.
