@@ -126,6 +126,8 @@ Catalog::~Catalog() {
   if (database_) static_cast<void>(flush());
 }
 
+const std::string& Catalog::path() const { return database_->path(); }
+
 Result<Settled> Catalog::settle(const OnStep& on_step) {
   TRY(flush());
   return catalog::settle(*database_, on_step);

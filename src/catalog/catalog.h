@@ -52,6 +52,8 @@ class Catalog final {
   Catalog& operator=(Catalog&&) noexcept;
   ~Catalog();
 
+  const std::string& path() const;  // of its file
+
   // -- writing
 
   // Names a file about to be imported. A file known already is returned as it is, so that an

@@ -33,13 +33,14 @@ Result<int> run_reindex(const Arguments& arguments) {
   TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
-  auto files = TRY(ingest::reindex(directory, options));
+  auto files = TRY(ingest::reindex(directory, options, [&](catalog::Catalog& catalog) {
+    bytes.clear();
+    steps.clear();
+    return weigh_changes(directory, catalog, arguments, threads);
+  }));
   bytes.clear();
   steps.clear();
-  const int code = print_imported(files, arguments);
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
-  TRY(weigh_changes(directory, catalog, arguments, threads));
-  return code;
+  return print_imported(files, arguments);
 }
 
 }  // namespace asof::cli

@@ -232,7 +232,9 @@ Result<void> catch_up_log(Directory& directory, catalog::Catalog& catalog,
   return disk_held(results);
 }
 
-Result<std::vector<Imported>> reindex(Directory& directory, const ImportOptions& options) {
+Result<std::vector<Imported>> reindex(
+    Directory& directory, const ImportOptions& options,
+    const std::function<Result<void>(catalog::Catalog&)>& complete) {
   TRY(archive::recover(directory));
   std::vector<std::string> paths;
   auto warcs = TRY(directory.names(Directory::Place::Warc));
@@ -245,6 +247,7 @@ Result<std::vector<Imported>> reindex(Directory& directory, const ImportOptions&
     auto catalog =
         TRY(catalog::Catalog::open(directory.new_catalog_path(), catalog::Access::Write));
     results = TRY(Importer(directory, catalog, options, true).run(paths));
+    if (complete) TRY(complete(catalog));
   }
   TRY(catalog::Catalog::replace(directory.catalog_path(), directory.new_catalog_path()));
   return results;

@@ -55,7 +55,9 @@ Result<void> catch_up_log(archive::Directory& directory, catalog::Catalog& catal
                           const std::string& name);
 
 // Makes the catalog again from warc/ and logs/ alone, what a killed crawl left included, and puts
-// it in the place of the old one once it is whole.
-Result<std::vector<Imported>> reindex(archive::Directory& directory, const ImportOptions& options);
+// it in the place of the old one once it is whole. `complete` may add to it what it lacks before.
+Result<std::vector<Imported>> reindex(
+    archive::Directory& directory, const ImportOptions& options,
+    const std::function<Result<void>(catalog::Catalog&)>& complete = {});
 
 }  // namespace asof::ingest

@@ -51,10 +51,10 @@ std::vector<Use> uses_of(std::string_view lines) {
   return uses;
 }
 
-Result<Stock> Stock::open(const archive::Directory& directory) {
+Result<Stock> Stock::open(const archive::Directory& directory, const std::string& catalog) {
   Stock stock;
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
-  stock.catalog_ = std::make_unique<catalog::Catalog>(std::move(catalog));
+  auto opened = TRY(catalog::Catalog::open(catalog, catalog::Access::Read));
+  stock.catalog_ = std::make_unique<catalog::Catalog>(std::move(opened));
   stock.shelf_ = std::make_unique<ingest::Shelf>(directory, *stock.catalog_);
   return stock;
 }

@@ -36,7 +36,7 @@ std::vector<Use> uses_of(std::string_view lines);
 // again and again.
 class Stock final {
  public:
-  static Result<Stock> open(const archive::Directory& directory);
+  static Result<Stock> open(const archive::Directory& directory, const std::string& catalog);
 
   const catalog::Catalog& catalog() const { return *catalog_; }
   Result<ingest::Content> content(const catalog::Capture& capture) {

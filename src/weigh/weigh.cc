@@ -37,7 +37,9 @@ struct Outcome {
 // The threads' stocks: taken by whoever works, given back afterwards.
 class Stocks final {
  public:
-  explicit Stocks(const archive::Directory& directory) : directory_(directory) {}
+  // `catalog` is the path of its file.
+  Stocks(const archive::Directory& directory, std::string catalog)
+      : directory_(directory), catalog_(std::move(catalog)) {}
 
   Result<std::vector<Compared>> compare(const std::vector<Pair>& pairs,
                                         const std::string& algorithm) {
@@ -50,7 +52,7 @@ class Stocks final {
       }
     }
     if (!stock) {
-      Stock fresh = TRY(Stock::open(directory_));
+      Stock fresh = TRY(Stock::open(directory_, catalog_));
       stock = std::make_unique<Stock>(std::move(fresh));
     }
     std::vector<Compared> all;
@@ -66,6 +68,7 @@ class Stocks final {
 
  private:
   const archive::Directory& directory_;
+  const std::string catalog_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Stock>> idle_;
 };
@@ -76,7 +79,7 @@ class Weigher final {
           const WeighOptions& options)
       : catalog_(catalog),
         options_(options),
-        stocks_(directory),
+        stocks_(directory, catalog.path()),
         pool_(std::max(1U, options.threads), ~std::uint64_t{0}, [this](Task task) {
           auto compared = stocks_.compare(task.pairs, options_.algorithm);
           task.pairs.clear();

@@ -155,9 +155,10 @@ TEST_F(WeighTest, GivesTheSameRowsInAnyOrderAndWithAnyNumberOfThreads) {
   for (const std::string& file : files) import("backward", {file});
   EXPECT_EQ(dump("backward"), expected);
   auto here = directory("backward");
-  must(ingest::reindex(here, {.threads = 1}));
-  auto catalog = must(catalog::Catalog::open(here.catalog_path(), catalog::Access::Write));
-  must(weigh(here, catalog, {}));
+  must(ingest::reindex(here, {.threads = 1}, [&](catalog::Catalog& catalog) -> Result<void> {
+    const auto weighed = weigh(here, catalog, {});
+    return weighed ? Result<void>() : Result<void>(weighed.error());
+  }));
   EXPECT_EQ(dump("backward"), expected);
 }
 
