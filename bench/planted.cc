@@ -1,4 +1,5 @@
-// planted [HISTORIES] [--failures]: planted edits on real pages, and how many of them deltas name.
+// planted [HISTORIES] [--failures] [--seed N]: planted edits on real pages, and how many of them
+// deltas name.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -24,7 +25,7 @@ void explain(const Page& page, const Trial& trial) {
   if (!trial.verdict.applies) fmt::print("#   does not apply\n");
 }
 
-int run(const std::string& histories, bool failures) {
+int run(const std::string& histories, bool failures, std::uint64_t seed) {
   std::vector<std::unique_ptr<PageHistory>> opened;
   std::vector<Page> pages;
   for (const char* name : {"flink", "incubator"}) {
@@ -38,7 +39,7 @@ int run(const std::string& histories, bool failures) {
   Count all;
   std::map<std::string, Count> counts;
   std::map<std::string, std::size_t> pairs;
-  std::size_t trials_made = 0, unfit = 0, seed = 0;
+  std::size_t trials_made = 0, unfit = 0;
   for (const Page& page : pages) {
     for (const Trial& trial : trials(page, ++seed)) {
       ++trials_made;
@@ -66,12 +67,15 @@ int run(const std::string& histories, bool failures) {
 int main(int argc, char** argv) {
   std::string histories = "../shared/histories";
   bool failures = false;
+  std::uint64_t seed = 0;
   for (int i = 1; i < argc; ++i) {
     if (std::string_view(argv[i]) == "--failures") {
       failures = true;
+    } else if (std::string_view(argv[i]) == "--seed" && i + 1 < argc) {
+      seed = std::strtoull(argv[++i], nullptr, 10);
     } else {
       histories = argv[i];
     }
   }
-  return asof::test::planted::run(histories, failures);
+  return asof::test::planted::run(histories, failures, seed);
 }
