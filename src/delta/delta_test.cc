@@ -185,6 +185,19 @@ page
   list: All of what there was | [Functions for aggregates](http://a/f) | [Others](http://a/o)
 )",
        {"delete next", "update text in list"}},
+      {"what went before it gave an updated block another's anchor",
+       R"(
+page
+  p: What it is about and how to call it from a program
+  p2: Notes on what to do before a table is made in the base
+  p3: Examples of what to do where a table was made in haste
+)",
+       R"(
+page
+  p: Notes on what to do before a table is made in the [base](http://a/)
+  p2: Examples of all of what to do where a table was made in haste
+)",
+       {"delete p", "update text in p2", "update text in p3"}},
       {"a section came as one",
        kPage,
        R"(

@@ -22,6 +22,9 @@ constexpr double kOfWhole = .7;
 constexpr double kWholeContents = .5;  // of a part is in contents that did not change
 constexpr std::size_t kTelling = 20;   // bytes of a text that would not stand in another by chance
 constexpr std::size_t kLeastPart = 3;  // features
+// Where blocks came or went before it, another block has a leaf's anchor: only what is hardly
+// different is surer than the anchor.
+constexpr double kNearlyEqual = .7;
 constexpr double kAlike = .4;
 constexpr double kAlikeInPlace = .25;
 // So much of the smaller leaf is in the other where one is what is left of the other.
@@ -175,8 +178,9 @@ class Matcher final {
   Matching run() && {
     equal_ones();
     divided_ones();
+    like_ones(kNearlyEqual);
     in_place(kAlikeInPlace);
-    like_ones();
+    like_ones(kAlike);
     in_place(0);
     match_inner(old_, new_, old_features_, new_features_, matching_);
     return std::move(matching_);
@@ -261,7 +265,8 @@ class Matcher final {
     }
   }
 
-  void like_ones() {
+  // The most alike first; of those nearly as alike the ones in the same place.
+  void like_ones(double least) {
     struct Like {
       double score;
       BlockId old, fresh;
@@ -271,9 +276,10 @@ class Matcher final {
     for (BlockId leaf : new_left()) {
       for (BlockId other : index.near(new_features_[leaf])) {
         const double alike = kinship(old_features_[other], new_features_[leaf]);
-        if (alike < kAlike) continue;
+        if (alike < least) continue;
         const bool neighbours = anchor_of_parent(old_, other) == anchor_of_parent(new_, leaf);
-        found.push_back({alike + (neighbours ? .1 : 0), other, leaf});
+        const bool same_place = old_.blocks[other].anchor == new_.blocks[leaf].anchor;
+        found.push_back({alike + (neighbours ? .1 : 0) + (same_place ? .1 : 0), other, leaf});
       }
     }
     std::ranges::stable_sort(found, std::ranges::greater{}, &Like::score);
