@@ -21,7 +21,12 @@ std::string absolute(const std::optional<url::Url>& base, std::string_view refer
     return address;
   }
   const std::optional<url::Url> parsed = url::parse(reference, base ? &*base : nullptr);
-  return parsed ? parsed->href() : std::string(reference);
+  if (!parsed) return std::string(reference);
+  // A place on the page itself is the same wherever the page is kept.
+  if (base && parsed->fragment && parsed->href(false) == base->href(false)) {
+    return "#" + *parsed->fragment;
+  }
+  return parsed->href();
 }
 
 // What the image will be once scripts have run, where the page says so.

@@ -172,6 +172,11 @@ std::string summary_of(const delta::Delta& delta) {
   return text.empty() ? "blocks were grouped in another way" : text;
 }
 
+bool was_cut(const std::vector<std::string>& notes) {
+  return std::ranges::any_of(
+      notes, [](const std::string& note) { return note.find("only the first") != note.npos; });
+}
+
 Finding by_sight(const Version& old, const Version& fresh, const std::string& old_html,
                  const std::string& new_html, const Means& means) {
   const Options& options = means.options;
@@ -210,13 +215,18 @@ Finding of_html(const Version& old, const Version& fresh, const std::string& old
   }
   if (before.same(after)) {
     return settled(Stage::CleanText, 0,
-                   "only boilerplate, dates, counters, tokens or advertisements differ");
+                   "only markup, boilerplate, dates, counters, tokens or advertisements differ");
   }
   const std::size_t larger = std::max(old_html.size(), new_html.size());
+  std::vector<std::string> notes;
   if (means.options.visual && larger <= means.options.largest) {
-    return by_sight(old, fresh, old_html, new_html, means);
+    Finding seen = by_sight(old, fresh, old_html, new_html, means);
+    // Of a page that was cut only the beginning was seen; what differs below it are its words.
+    if (seen.importance > 0 || !was_cut(seen.notes)) return seen;
+    notes = std::move(seen.notes);
   }
   Finding finding = by_words(before, after);
+  finding.notes = std::move(notes);
   // Links and images count for something where the words are the same.
   if (!finding.changed) {
     finding.changed = true;

@@ -1,6 +1,8 @@
 // asof diff: what changed between two versions of a page, and how much it matters.
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -126,20 +128,66 @@ std::string diff_json(const LoadedSide& old, const LoadedSide& fresh,
       delta::to_json(difference.comparison.delta));
 }
 
-// Images, PDF files, and pages that are equal byte for byte.
-int print_digests(const LoadedSide& old, const LoadedSide& fresh, const Arguments& arguments) {
-  const bool same = old.content.bytes == fresh.content.bytes;
+// Which two versions: times lead to the nearest capture, so a reader must see what was found.
+void print_sides(const LoadedSide& old, const LoadedSide& fresh) {
+  fmt::print("old  {}\nnew  {}\n", old.label, fresh.label);
+  if (old.label == fresh.label) fmt::print("both are one and the same capture\n");
+  if (old.content.at > fresh.content.at && fresh.content.at.ms != 0) {
+    fmt::print("the old one is the later one\n");
+  }
+}
+
+// Where --html may write: a new file or one in place of another, never a device or what is
+// compared.
+Result<std::string> page_path(const Arguments& arguments, const std::string& first,
+                              const std::string& second) {
+  namespace fs = std::filesystem;
+  const std::string& wanted = arguments.get("--html");
+  std::error_code error;
+  if (wanted.empty() || !fs::exists(wanted, error)) return wanted;
+  if (!fs::is_regular_file(wanted, error)) {
+    return Error{Errc::Invalid, wanted + ": not a file; --html writes one"};
+  }
+  for (const std::string& input : {first, second}) {
+    if (fs::equivalent(wanted, input, error)) {
+      return Error{Errc::Invalid, wanted + ": is one of the pages to compare; name another file"};
+    }
+  }
+  return fs::canonical(wanted, error).string();
+}
+
+bool is_drawn(const Arguments& arguments) {
+  return arguments.has("--xml") || !arguments.get("--html").empty();
+}
+
+// XML and the side-by-side view are of blocks.
+Result<void> check_plain(const Arguments& arguments, std::string_view why) {
+  if (!is_drawn(arguments)) return {};
+  return Error{Errc::Invalid,
+               fmt::format("--xml and --html show blocks, and there are none: {}", why)};
+}
+
+// What was settled without looking at blocks.
+int print_verdict(const LoadedSide& old, const LoadedSide& fresh, std::string_view stage,
+                  const Verdict& verdict, const Arguments& arguments) {
   if (arguments.has("--json")) {
     fmt::print(
-        "{{\"old\":{},\"new\":{},\"importance\":{},\"stage\":\"digest\",\"reason\":\"{}\"}}\n",
-        json_side(old), json_side(fresh), same ? 0 : 1,
-        same ? "the same bytes" : "other bytes; compared by digest");
-  } else if (same) {
-    fmt::print("importance 0: both are the same, byte for byte ({})\n", old.content.mime);
-  } else {
-    fmt::print("importance 1: {} compared by digest, and they differ\n", old.content.mime);
+        "{{\"old\":{},\"new\":{},\"importance\":{},\"stage\":\"{}\",\"reason\":{},\"delta\":null}}"
+        "\n",
+        json_side(old), json_side(fresh), verdict.importance, stage, json_quote(verdict.reason));
+    return 0;
   }
+  print_sides(old, fresh);
+  fmt::print("importance {}: {}\n", verdict.importance, verdict.reason);
   return 0;
+}
+
+// Images, PDF files, and pages that are equal byte for byte.
+Verdict by_digest(const LoadedSide& old, const LoadedSide& fresh) {
+  if (old.content.bytes == fresh.content.bytes) {
+    return {0, fmt::format("the same, byte for byte ({})", old.content.mime)};
+  }
+  return {1, fmt::format("{}, compared by digest: they differ", old.content.mime)};
 }
 
 }  // namespace
@@ -148,30 +196,37 @@ Result<int> run_diff(const Arguments& arguments) {
   const auto [first, second] = TRY(operands_of(arguments));
   const importance::EstimateOptions wanted = TRY(options_of(arguments));
   const std::uint64_t rows = TRY(number_of(arguments, "--rows"));
+  if (arguments.has("--json") && arguments.has("--xml")) {
+    return Error{Errc::Invalid, "--json and --xml: one of them"};
+  }
   const std::string& engine = arguments.get("--render");
   if (engine != "auto" && engine != "in-process" && engine != "chromium") {
     return Error{Errc::Invalid,
                  fmt::format("--render takes auto, in-process or chromium, not \"{}\"", engine)};
   }
+  const std::string page = TRY(page_path(arguments, first, second));
   const LoadedSide old = TRY(load_side(first, arguments.get("--archive")));
   const LoadedSide fresh = TRY(load_side(second, arguments.get("--archive")));
+  if (auto verdict = TRY(by_status(old, fresh))) {
+    TRY(check_plain(arguments, "one of them is no page"));
+    return print_verdict(old, fresh, "status", *verdict, arguments);
+  }
   TRY(check_comparable(old, fresh));
   const bool pages = ingest::is_html(old.content) && ingest::is_html(fresh.content);
-  const bool shown = arguments.has("--xml") || !arguments.get("--html").empty();
-  if (!pages || (old.content.bytes == fresh.content.bytes && !shown)) {
-    return print_digests(old, fresh, arguments);
+  if (!pages) TRY(check_plain(arguments, "they are no HTML pages"));
+  if (!pages || (old.content.bytes == fresh.content.bytes && !is_drawn(arguments))) {
+    return print_verdict(old, fresh, "digest", by_digest(old, fresh), arguments);
   }
   importance::EstimateOptions options = wanted;
   options.page = fresh.content.url;
   const Difference difference = TRY(compare_sides(old, fresh, options, engine));
-  if (!arguments.get("--html").empty()) {
-    TRY(write_whole(arguments.get("--html"), diff_page(difference)));
-  }
+  if (!page.empty()) TRY(write_whole(page, diff_page(difference)));
   if (arguments.has("--json")) {
     fmt::print("{}", diff_json(old, fresh, difference));
   } else if (arguments.has("--xml")) {
     fmt::print("{}", delta::to_xml(difference.comparison.delta));
   } else {
+    print_sides(old, fresh);
     fmt::print("{}", diff_text(difference, rows));
   }
   return 0;

@@ -51,6 +51,13 @@ struct Difference {
   std::string reason;     // a sentence without its period
 };
 
+// Where the answers' status alone says it: the page is gone, new, or leads elsewhere.
+struct Verdict {
+  double importance = 0;
+  std::string reason;
+};
+Result<std::optional<Verdict>> by_status(const LoadedSide& old, const LoadedSide& fresh);
+
 // By "in-process", "chromium", or "auto": chromium where the other cannot be trusted and a browser
 // is installed.
 Result<Difference> compare_sides(const LoadedSide& old, const LoadedSide& fresh,

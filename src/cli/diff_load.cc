@@ -16,6 +16,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A file's address: what paths may hold and URLs may not is written in percent signs.
+std::string file_url(const std::string& path) {
+  constexpr std::string_view kPlain = "/-._~!$&'()*+,;=:@";
+  std::string url = "file://";
+  for (char c : path) {
+    if (is_alnum(c) || kPlain.find(c) != std::string_view::npos) {
+      url += c;
+    } else {
+      url += '%' + upper(hex(std::string_view(&c, 1)));
+    }
+  }
+  return url;
+}
+
+std::string path_of(std::string_view url) {
+  std::string path;
+  for (std::size_t i = 0; i < url.size(); ++i) {
+    const auto byte = url[i] == '%' ? from_hex(url.substr(i + 1, 2)) : std::nullopt;
+    path += byte && byte->size() == 1 ? byte->front() : url[i];
+    if (byte && byte->size() == 1) i += 2;
+  }
+  return path;
+}
+
 // Beside a saved page lie its styles and images; nothing outside its directory is read.
 class Beside final : public Surroundings {
  public:
@@ -26,7 +50,7 @@ class Beside final : public Surroundings {
     if (!url.starts_with(kScheme)) return std::nullopt;
     url.remove_prefix(kScheme.size());
     std::error_code error;
-    const fs::path wanted = fs::weakly_canonical(fs::path(url), error);
+    const fs::path wanted = fs::weakly_canonical(fs::path(path_of(url)), error);
     const auto inside = std::ranges::mismatch(directory_, wanted).in1 == directory_.end();
     if (error || !inside || !fs::is_regular_file(wanted, error)) return std::nullopt;
     auto bytes = read_whole(wanted.string(), ingest::kLongestContent);
@@ -113,8 +137,12 @@ Result<LoadedSide> from_file(const std::string& name) {
   std::string bytes = TRY(read_whole(name, ingest::kLongestContent));
   if (bytes.empty()) return Error{Errc::Invalid, name + ": the file is empty"};
   const fs::path path = fs::weakly_canonical(name, error);
+  if (name.ends_with(".warc") || name.ends_with(".warc.gz") || name.ends_with(".warc.zst") ||
+      name.ends_with(".arc.gz") || name.ends_with(".wacz")) {
+    return Error{Errc::Invalid, name + ": many records; name one: " + name + "@OFFSET"};
+  }
   LoadedSide side{name, ingest::content_of(name, std::move(bytes)), std::make_unique<Beside>(path)};
-  side.content.url = "file://" + path.string();
+  side.content.url = file_url(path.string());
   return side;
 }
 
@@ -171,6 +199,9 @@ Result<LoadedSide> load_side(const std::string& what, const std::string& archive
     const auto offset = parse_uint(after);
     if (offset && fs::exists(before, error)) return from_record(before, *offset);
     if (before.find("://") != std::string::npos) return from_archive(before, after, archive);
+    if (fs::exists(before, error)) {
+      return Error{Errc::Invalid, what + ": \"" + after + "\" is no offset of a record"};
+    }
   }
   if (what.find("://") != std::string::npos) {
     return Error{Errc::Invalid, what + ": of which time? Write " + what + "@2026-11-15"};

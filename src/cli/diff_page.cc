@@ -50,7 +50,7 @@ std::string_view step_of(double importance) {
 
 constexpr std::string_view kStyle = R"(
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#5b6570;--line:#d8dde3;--back:#fff;--raised:#f5f7f9;
---s0:#8a939c;--s1:#c9a400;--s2:#e08a00;--s3:#d85a00;--s4:#c01818;--in:#0b6b3a;--out:#a3242b}
+--s0:#6a737c;--s1:#f2d13c;--s2:#f79a1f;--s3:#d1490c;--s4:#9c1010;--in:#0b6b3a;--out:#a3242b}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ebee;--soft:#a3adb8;--line:#363d45;--back:#15181c;--raised:#1e2328;
 --in:#6fd39a;--out:#ff8f95}}
 *{box-sizing:border-box}
@@ -58,10 +58,10 @@ body{margin:0;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sa
 main{padding:1.5rem 1.25rem 4rem}
 h1{font-size:1.6rem;margin:.2rem 0}
 .soft{color:var(--soft)}
-.sides{display:flex;gap:1rem;align-items:flex-start}
-.side{flex:1 1 0;min-width:0;border:1px solid var(--line)}
-.side h2{font-size:1rem;margin:0;padding:.4rem .6rem;background:var(--raised);overflow-wrap:anywhere}
-.frame{overflow:auto;height:75vh;background:#fff}
+.sides{display:flex;gap:1rem;align-items:flex-start;overflow:auto;height:80vh;border:1px solid var(--line)}
+.side{flex:1 1 0;min-width:0}
+.side h2{font-size:1rem;margin:0;padding:.4rem .6rem;background:var(--raised);overflow-wrap:anywhere;position:sticky;top:0;z-index:2}
+.frame{background:#fff;overflow-x:auto;overflow-y:hidden}
 .page{position:relative;zoom:.55;color:#111;font-family:Arial,sans-serif}
 .page>*{position:absolute;overflow:hidden}
 .page>i{font-style:normal;line-height:1.2;overflow:visible}
@@ -71,7 +71,7 @@ h1{font-size:1.6rem;margin:.2rem 0}
 .s0{border-color:var(--s0)!important}.s1{border-color:var(--s1)!important}.s2{border-color:var(--s2)!important}
 .s3{border-color:var(--s3)!important}.s4{border-color:var(--s4)!important}
 .s0>b,.key .s0{background:var(--s0)}.s1>b,.key .s1{background:var(--s1)}.s2>b,.key .s2{background:var(--s2)}
-.s3>b,.key .s3{background:var(--s3)}.s4>b,.key .s4{background:var(--s4)}
+.s1>b,.s2>b{color:#111!important}.s3>b,.key .s3{background:var(--s3)}.s4>b,.key .s4{background:var(--s4)}
 .key span{display:inline-block;width:1.2em;height:1em;margin:0 .3em 0 1em;vertical-align:-.1em}
 .change{border-left:6px solid;background:var(--raised);padding:.5rem .8rem;margin:.6rem 0}
 .change h3{margin:0;font-size:1rem}
@@ -80,7 +80,7 @@ h1{font-size:1.6rem;margin:.2rem 0}
 ins{color:var(--in);text-decoration:underline}
 del{color:var(--out)}
 code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere}
-@media (max-width:50rem){.sides{flex-direction:column}.side{width:100%}}
+@media (max-width:50rem){.sides{flex-direction:column;height:auto}.side{width:100%}}
 )";
 
 std::string place(const layout::Box& box) {
@@ -88,19 +88,62 @@ std::string place(const layout::Box& box) {
                      std::max(1, box.width), std::max(1, box.height));
 }
 
+// Texts that follow each other in the lines of one element: drawn together, they wrap as they did.
+struct Lines {
+  layout::NodeId of = layout::kNoNode;
+  layout::Box box;
+  int font_size = 0;
+  int font_weight = 400;
+  std::string text;
+
+  bool is_open() const { return of != layout::kNoNode; }
+  void add(const layout::Node& node, layout::NodeId element) {
+    if (!is_open()) {
+      *this = {element, node.box, node.font_size, node.font_weight, escaped(node.text)};
+      return;
+    }
+    const int right = std::max(box.right(), node.box.right());
+    const int bottom = std::max(box.bottom(), node.box.bottom());
+    box.left = std::min(box.left, node.box.left);
+    box.top = std::min(box.top, node.box.top);
+    box.width = right - box.left;
+    box.height = bottom - box.top;
+    text += ' ' + escaped(node.text);
+  }
+  std::string close() {
+    if (!is_open()) return "";
+    const int size = std::clamp(font_size, 1, 200);
+    const std::string_view one_line = box.height < 2 * size ? ";white-space:nowrap" : "";
+    std::string out = fmt::format("<i style=\"{};font-size:{}px;font-weight:{}{}\">{}</i>",
+                                  place(box), size, font_weight, one_line, text);
+    *this = {};
+    return out;
+  }
+};
+
+// The element in whose lines a text stands.
+layout::NodeId element_of_lines(const layout::Page& page, const layout::Node& text) {
+  layout::NodeId id = text.parent;
+  while (id != layout::kNoNode && page.nodes[id].is_inline) id = page.nodes[id].parent;
+  return id == layout::kNoNode ? 0 : id;
+}
+
 // The page from its boxes: backgrounds, texts, and frames for images.
 std::string drawing(const layout::Page& page) {
   std::string out;
   std::size_t drawn = 0;
+  Lines lines;
   for (const layout::Node& node : page.nodes) {
     if (drawn == kNodesDrawn || node.box.top > kTallest) break;
     if (node.is_text()) {
-      const int size = std::clamp(node.font_size, 1, 200);
-      const std::string_view lines = node.box.height < 2 * size ? ";white-space:nowrap" : "";
-      out += fmt::format("<i style=\"{};font-size:{}px;font-weight:{}{}\">{}</i>", place(node.box),
-                         size, node.font_weight, lines, escaped(node.text));
+      const layout::NodeId element = element_of_lines(page, node);
+      if (lines.of != element) out += lines.close();
+      lines.add(node, element);
       ++drawn;
-    } else if (node.name == "img") {
+      continue;
+    }
+    if (!node.is_inline) out += lines.close();
+    if (node.name == "img") {
       out += fmt::format("<u style=\"{}\">{}</u>", place(node.box), escaped(node.attribute("alt")));
       ++drawn;
     } else if ((node.background >> 24) != 0 && node.box.width > 0 && node.box.height > 0) {
@@ -110,7 +153,7 @@ std::string drawing(const layout::Page& page) {
       ++drawn;
     }
   }
-  return out;
+  return out + lines.close();
 }
 
 std::string side(const DiffSide& side, const std::vector<ChangedBlock>& blocks, bool fresh) {
@@ -212,13 +255,14 @@ std::string diff_page(const Difference& difference) {
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'\"><meta name=\"viewport\" content=\"width=device-width\">"
-      "<title>What changed</title><style>{}</style></head><body><main>\n",
-      kStyle);
+      "<title>What changed: {}</title><style>{}</style></head><body><main>\n",
+      escaped(difference.fresh.label), kStyle);
   out += fmt::format("<h1>Importance {:.3f}</h1>\n<p>{} <span class=\"soft\">{}</span></p>\n",
                      difference.importance, escaped(tally(difference.comparison.delta)),
-                     escaped(difference.reason));
+                     difference.importance == 0 ? escaped(difference.reason) : "");
   out +=
-      "<p class=\"key soft\">Outlines by a block's share of it:<span class=\"s4\"></span>.2 and "
+      "<p class=\"key soft\">Outlines by what a block counts in its version (the larger version's "
+      "sum is the importance):<span class=\"s4\"></span>.2 and "
       "more<span class=\"s3\"></span>.05<span class=\"s2\"></span>.01<span class=\"s1\"></span>.001"
       "<span class=\"s0\"></span>less. + came, - went, &gt; moved, % split or merged, ~ "
       "changed.</p>\n";

@@ -14,6 +14,7 @@ using block::BlockId;
 
 constexpr std::size_t kWidth = 88;
 constexpr std::size_t kEditsShown = 6;
+constexpr std::size_t kTitle = 40;
 
 std::string shortened(std::string text, std::size_t most = kWidth) {
   text = to_utf8(text);
@@ -53,6 +54,21 @@ std::string excerpt(const std::vector<Word>& words) {
   return last < words.size() ? out + " ..." : out;
 }
 
+// Three digits; what is more than nothing is never shown as nothing.
+std::string number(double importance) {
+  return importance > 0 && importance < .001 ? "<.001" : fmt::format("{:.3f}", importance);
+}
+
+// Of two addresses where they begin to differ.
+std::string address_change(const std::string& before, const std::string& after) {
+  const auto [a, b] = std::ranges::mismatch(before, after);
+  auto same = static_cast<std::size_t>(a - before.begin());
+  constexpr std::size_t kKept = 20;
+  same = same > 2 * kKept ? same - kKept : 0;
+  const std::string_view gap = same > 0 ? "..." : "";
+  return fmt::format("[-{}{}] [+{}{}]", gap, before.substr(same), gap, after.substr(same));
+}
+
 std::string line_of(const delta::ContentEdit& edit) {
   const auto kind =
       block::name_of(edit.edit == delta::Edit::Insert ? edit.after.kind : edit.before.kind);
@@ -69,23 +85,24 @@ std::string line_of(const delta::ContentEdit& edit) {
     return head +
            shortened(excerpt(word_difference(edit.before.text, edit.after.text)), 2 * kWidth);
   }
-  return head + shortened(fmt::format("{} [-{}] [+{}]", edit.after.text, edit.before.address,
-                                      edit.after.address),
-                          2 * kWidth);
+  return head +
+         shortened(edit.after.text + " " + address_change(edit.before.address, edit.after.address),
+                   2 * kWidth);
 }
 
-std::string first_words(const block::BlockTree& tree, BlockId top) {
+std::string first_words(const block::BlockTree& tree, BlockId top, std::size_t most = kWidth) {
   std::string text;
   std::vector<BlockId> open{top};
-  while (!open.empty() && text.size() < kWidth) {
+  while (!open.empty() && text.size() < most) {
     const block::Block& block = tree.blocks[open.back()];
     open.pop_back();
     for (const auto& content : block.contents) {
-      if (text.size() < kWidth) text += (text.empty() ? "" : " ") + shown(content);
+      const std::string& words = content.text.empty() ? content.address : content.text;
+      if (text.size() < most) text += (text.empty() ? "" : " ") + words;
     }
     open.insert(open.end(), block.children.rbegin(), block.children.rend());
   }
-  return shortened(std::move(text));
+  return shortened(std::move(text), most);
 }
 
 }  // namespace
@@ -114,25 +131,31 @@ std::string tally(const delta::Delta& delta) {
 }
 
 std::string diff_text(const Difference& difference, std::size_t rows) {
-  std::string out = fmt::format("importance {:.3f}: {}\n", difference.importance,
+  std::string out = fmt::format("importance {}: {}\n", number(difference.importance),
                                 tally(difference.comparison.delta));
-  if (difference.importance == 0) out += fmt::format("{}\n", difference.reason);
+  if ((difference.importance == 0 || difference.stage != "visual") && !difference.reason.empty()) {
+    out += fmt::format("{}\n", difference.reason);
+  }
+  for (const DiffSide* side : {&difference.old, &difference.fresh}) {
+    for (const std::string& reason : side->page.reasons) {
+      out += fmt::format("{}: {}\n", side->label, reason);
+    }
+  }
   const auto blocks = changed_blocks(difference);
+  const std::size_t edits = std::max(kEditsShown, rows);
   for (std::size_t i = 0; i < blocks.size() && i < rows; ++i) {
     const ChangedBlock& block = blocks[i];
-    out += fmt::format("\n  {:.3f}  {} {}  {}\n", block.importance, block.sign, block.name,
-                       block.what);
-    if (block.edits.empty()) {
-      const bool fresh = block.fresh.has_value();
-      const auto& tree = fresh ? difference.fresh.tree : difference.old.tree;
-      out += fmt::format("           {}\n",
-                         first_words(tree, fresh ? *block.fresh : block.old.value_or(0)));
-    }
-    for (std::size_t k = 0; k < block.edits.size() && k < kEditsShown; ++k) {
+    const bool fresh = block.fresh.has_value();
+    const auto& tree = fresh ? difference.fresh.tree : difference.old.tree;
+    const BlockId id = fresh ? *block.fresh : block.old.value_or(0);
+    out += fmt::format("\n  {:>5}  {} {} \"{}\"  {}\n", number(block.importance), block.sign,
+                       block.what, first_words(tree, id, kTitle), block.name);
+    if (block.edits.empty()) out += fmt::format("           {}\n", first_words(tree, id));
+    for (std::size_t k = 0; k < block.edits.size() && k < edits; ++k) {
       out += fmt::format("           {}\n", line_of(*block.edits[k]));
     }
-    if (block.edits.size() > kEditsShown) {
-      out += fmt::format("           and {} more\n", block.edits.size() - kEditsShown);
+    if (block.edits.size() > edits) {
+      out += fmt::format("           and {} more\n", block.edits.size() - edits);
     }
   }
   if (blocks.size() > rows) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "delta/align_internal.h"
@@ -25,6 +26,10 @@ class Aligner final {
  public:
   Aligner(std::span<const block::Content> old, std::span<const block::Content> fresh)
       : old_(old), new_(fresh) {
+    old_features_.resize(old.size());
+    new_features_.resize(fresh.size());
+    old_ids_.reserve(old.size());
+    new_ids_.reserve(fresh.size());
     for (const auto& content : old) old_ids_.push_back(identity_of(content));
     for (const auto& content : fresh) new_ids_.push_back(identity_of(content));
   }
@@ -154,8 +159,15 @@ class Aligner final {
       if (!a.text.empty() && a.text == b.text) return 1;
       if (a.address == b.address) return .9;
     }
-    const double alike = likeness(features_of(a), features_of(b));
+    const double alike = likeness(features(old_features_, i, a), features(new_features_, j, b));
     return alike >= kUpdated ? alike : 0;
+  }
+
+  // Made once for each content that is weighed against others.
+  static const Features& features(std::vector<std::optional<Features>>& all, std::uint32_t at,
+                                  const block::Content& content) {
+    if (!all[at]) all[at] = features_of(content);
+    return *all[at];
   }
 
   void updates(const Range& gap, std::vector<Pair>& all) const {
@@ -205,6 +217,7 @@ class Aligner final {
 
   std::span<const block::Content> old_, new_;
   std::vector<std::uint64_t> old_ids_, new_ids_;
+  mutable std::vector<std::optional<Features>> old_features_, new_features_;
   std::vector<Pair> pairs_;  // equal ones
 };
 

@@ -78,6 +78,9 @@ class Estimator final {
     estimate.new_side = side(new_, new_change_, false, estimate);
     estimate.old_side = side(old_, old_change_, true, estimate);
     estimate.value = std::clamp(std::max(estimate.new_side, estimate.old_side), 0.0, 1.0);
+    // Of a page that lost everything, dates and advertisements too are gone for good.
+    const bool papers_say = options_.weight != OperationWeight::ByWords;
+    if (!papers_say && !comparison_.delta.empty() && vocabulary_.nothing_left()) estimate.value = 1;
     std::ranges::stable_sort(estimate.blocks, std::ranges::greater{},
                              [](const BlockEstimate& b) { return b.weight * b.change; });
     return estimate;

@@ -70,6 +70,13 @@ TEST(Importance, IsZeroForIdenticalPagesAndOneForPagesWhollyReplaced) {
   }
 }
 
+TEST(Importance, IsOneForAPageEmptied) {
+  const char* page =
+      "page\n  a: A story of the day\n  b: Last updated 3 May 2026\n  nav: [Home](http://x/)\n";
+  EXPECT_EQ(estimated(page, "page\n").value, 1);
+  EXPECT_EQ(estimated("page\n", page).value, 1);
+}
+
 TEST(Importance, IsTheLargerOfWhatCameAndWhatWent) {
   const char* small = "page\n  a: one thing\n";
   const char* large = "page\n  a: one thing\n  b: a second thing came\n  c: and a third as well\n";

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 #include <vector>
 
 #include "base/text.h"
@@ -27,18 +28,31 @@ bool is_whole_number(std::string_view word) {
 }  // namespace
 
 Vocabulary::Vocabulary(const block::BlockTree& old, const block::BlockTree& fresh) {
-  const auto count = [&](const block::BlockTree& tree, std::int64_t step) {
+  // Whole texts and addresses tell whether anything is left; a date or a menu is something.
+  std::unordered_set<std::string_view> before;
+  const auto count = [&](const block::BlockTree& tree, std::int64_t step, const auto& look) {
     for (const block::Block& block : tree.blocks) {
       for (const block::Content& content : block.contents) {
+        look(content);
         const std::string text = noise::without_noise(content.text);
         html::Words words(text);
         while (auto word = words.next()) gain_[html::word_hash(*word)] += step;
       }
     }
   };
-  count(old, -1);
-  count(fresh, 1);
+  count(old, -1, [&](const block::Content& content) {
+    html::Words words(content.text);
+    while (auto word = words.next()) before.insert(*word);
+    if (!content.address.empty()) before.insert(content.address);
+  });
+  count(fresh, 1, [&](const block::Content& content) {
+    html::Words words(content.text);
+    while (auto word = words.next()) shared_ = shared_ || before.contains(*word);
+    shared_ = shared_ || before.contains(content.address);
+  });
 }
+
+bool Vocabulary::nothing_left() const { return !shared_ && !gain_.empty(); }
 
 bool Vocabulary::came(std::uint64_t word) const {
   const auto found = gain_.find(word);

@@ -18,6 +18,8 @@ class Vocabulary final {
   // The share of the distinct words of both texts that only one of them has and that the page
   // gained or lost: 0 where everything is still there, only elsewhere. Texts are without noise.
   double news(std::string_view before, std::string_view after) const;
+  // There are words, and neither a word nor an address stands in both versions.
+  bool nothing_left() const;
 
  private:
   // More of it in the new version, or in the old one.
@@ -25,6 +27,7 @@ class Vocabulary final {
   bool went(std::uint64_t word) const;
 
   std::unordered_map<std::uint64_t, std::int64_t> gain_;  // new count less old count
+  bool shared_ = false;                                   // something stands in both versions
 };
 
 // Both texts are the same but for whole numbers, of which there are some.

@@ -6,6 +6,7 @@
 #include "http/fields.h"
 #include "http/mime.h"
 #include "url/surt.h"
+#include "url/url.h"
 #include "warc/exchange.h"
 #include "warc/reader.h"
 
@@ -19,6 +20,9 @@ void take_head(Content& content, const http::Response& response) {
   };
   content.etag = value("etag");
   content.last_modified = value("last-modified");
+  const auto base = url::parse(content.url);
+  const auto location = http::location(response.fields);
+  if (base && location) url::resolve(*base, *location, content.location);
   http::ContentType type = http::content_type(response.fields);
   content.mime = std::move(type.essence);
   content.charset = std::move(type.charset);
@@ -47,7 +51,10 @@ Result<Content> content_at(const Source& source, warc::Position where, std::uint
   if (record == nullptr || reader.position() != where)
     return Error{Errc::NotFound, at + ": no record starts here"};
   const bool http = warc::holds_http_response(*record);
-  if (record->type() == warc::Type::Revisit || (!http && record->type() != warc::Type::Resource))
+  if (record->type() == warc::Type::Revisit)
+    return Error{Errc::Invalid,
+                 at + ": a revisit, which has no content of its own; name it by URL and time"};
+  if (!http && record->type() != warc::Type::Resource)
     return Error{Errc::Invalid, at + ": neither a response nor a resource"};
   Content content{.url = std::string(record->target_uri()),
                   .at = record->date().value_or(Instant{})};
@@ -80,7 +87,10 @@ Result<Content> content_at(const Source& source, warc::Position where, std::uint
 Content content_of(std::string_view name, std::string bytes) {
   Content content{.url = std::string(name), .bytes = std::move(bytes)};
   const std::string_view extension = name.substr(std::min(name.rfind('.'), name.size()));
-  if (extension == ".html" || extension == ".htm" || extension == ".xhtml") {
+  const std::string_view found = http::sniff_type(content.bytes);
+  const bool is_page = extension == ".html" || extension == ".htm" || extension == ".xhtml";
+  // A name promises less than the first bytes of an image or a compressed file do.
+  if (is_page && (found.starts_with("text/") || found == "application/octet-stream")) {
     content.mime = "text/html";
   } else if (extension == ".css") {
     content.mime = "text/css";

@@ -21,8 +21,9 @@ struct Content {
   std::string mime;     // without parameters; by the bytes where nothing is stated
   std::string charset;  // as stated
   std::string etag, last_modified;
-  std::string bytes;  // transfer and content codings undone
-  bool cut = false;   // longer than the limit: only the beginning
+  std::string location;  // of a redirect, absolute
+  std::string bytes;     // transfer and content codings undone
+  bool cut = false;      // longer than the limit: only the beginning
 };
 
 inline constexpr std::uint64_t kLongestContent = std::uint64_t{32} << 20;

@@ -42,8 +42,10 @@ class Container final : public litehtml::document_container {
 
   void get_image_size(const char* source, const char*, litehtml::size& size) override {
     const auto known = source == nullptr ? std::nullopt : input_.image(source);
-    size.width = known ? known->width : 0;
-    size.height = known ? known->height : 0;
+    // A browser shows a small frame where an image is missing; the words in its place count.
+    constexpr int kMissing = 16;
+    size.width = known ? known->width : kMissing;
+    size.height = known ? known->height : kMissing;
   }
 
   void link(const std::shared_ptr<litehtml::document>& document,

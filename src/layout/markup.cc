@@ -22,7 +22,7 @@ using html::NameKey;
 using namespace html::literals;
 
 // An inner table is laid out several times for each layout of the cell around it.
-constexpr int kDeepestTable = 10;
+constexpr int kDeepestTable = 6;
 constexpr std::size_t kLongestValue = 8'192;
 
 struct Open {
