@@ -86,7 +86,7 @@ std::vector<HostileCase> hostile_cases() {
        "<p " + numbered(100'000, [](std::size_t i) { return fmt::format("a{}=b ", i); }) + ">x",
        "elements with more than 64 attributes were cut"},
       {"tables in tables", times(2'000, "<table><tr><td>") + "x",
-       "tables nested deeper than 10 were melted"},
+       "tables nested deeper than 6 were melted"},
       {"tables beside tables in tables", times(9, "<table><tr><td>a<td>") + times(100, "word "),
        ""},
       {"floats in floats", times(100, "<div style='float:left'>") + times(100, "word "), ""},
