@@ -216,7 +216,7 @@ Result<void> require_version(Database& database, std::size_t steps) {
   if (version == 0) return Error{Errc::Invalid, database.path() + ": an empty catalog"};
   if (version < steps) {
     return Error{Errc::Invalid, database.path() + ": catalog version " + std::to_string(version) +
-                                    " is older than this program; open it for writing once"};
+                                    " is older than this program; 'asof reindex' makes it again"};
   }
   return {};
 }
