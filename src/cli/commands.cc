@@ -118,7 +118,7 @@ constexpr std::array kCommands = {
             "in them; then weighs it, from 0 (nothing) to 1 (another page). A and B are files, "
             "records\n"
             "of WARC files (FILE@OFFSET) or captures of an archive (URL@TIME, the nearest one).\n"
-        "Signs: + came, - went, > moved, % split or merged, ~ changed; [-old] [+new].",
+            "Signs: + came, - went, > moved, % split or merged, ~ changed; [-old] [+new].",
             "asof diff monday.html tuesday.html --html changes.html\n"
             "asof diff https://example.org/ 2026-11-01 2026-11-15\n"
             "asof diff crawl.warc.gz@48213 crawl.warc.gz@91022 --json",
