@@ -119,34 +119,6 @@ class Tally final {
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> counts_;
 };
 
-std::string_view done_by(delta::Structural kind) {
-  switch (kind) {
-    case delta::Structural::Insert:
-      return "inserted";
-    case delta::Structural::Delete:
-      return "deleted";
-    case delta::Structural::Move:
-      return "moved";
-    case delta::Structural::Split:
-      return "split";
-    case delta::Structural::Merge:
-      return "merged";
-  }
-  return "";
-}
-
-std::string_view done_by(delta::Edit edit) {
-  switch (edit) {
-    case delta::Edit::Insert:
-      return "inserted";
-    case delta::Edit::Delete:
-      return "deleted";
-    case delta::Edit::Update:
-      return "updated";
-  }
-  return "";
-}
-
 std::string_view several(block::ContentKind kind) {
   switch (kind) {
     case block::ContentKind::Text:
@@ -162,11 +134,11 @@ std::string_view several(block::ContentKind kind) {
 std::string summary_of(const delta::Delta& delta) {
   Tally tally;
   for (const delta::Operation& operation : delta.operations) {
-    tally.add("blocks", done_by(operation.kind));
+    tally.add("blocks", delta::participle(operation.kind));
   }
   for (const delta::ContentEdit& edit : delta.edits) {
     const block::Content& content = edit.edit == delta::Edit::Delete ? edit.before : edit.after;
-    tally.add(several(content.kind), done_by(edit.edit));
+    tally.add(several(content.kind), delta::participle(edit.edit));
   }
   const std::string text = tally.text();
   return text.empty() ? "blocks were grouped in another way" : text;

@@ -53,7 +53,7 @@ class Collector final {
   }
 
   void add(const delta::Operation& operation) {
-    const std::string what(participle(operation.kind));
+    const std::string what(delta::participle(operation.kind));
     switch (operation.kind) {
       case Structural::Insert:
         at(operation.to.front().block.name, "+", what);
@@ -108,34 +108,6 @@ class Collector final {
 };
 
 }  // namespace
-
-std::string_view participle(Structural kind) {
-  switch (kind) {
-    case Structural::Insert:
-      return "inserted";
-    case Structural::Delete:
-      return "deleted";
-    case Structural::Move:
-      return "moved";
-    case Structural::Split:
-      return "split";
-    case Structural::Merge:
-      return "merged";
-  }
-  return "";
-}
-
-std::string_view participle(delta::Edit edit) {
-  switch (edit) {
-    case delta::Edit::Insert:
-      return "inserted";
-    case delta::Edit::Delete:
-      return "deleted";
-    case delta::Edit::Update:
-      return "updated";
-  }
-  return "";
-}
 
 std::vector<ChangedBlock> changed_blocks(const Difference& difference) {
   return Collector(difference).run();

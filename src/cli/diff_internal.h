@@ -76,10 +76,6 @@ struct ChangedBlock {
 // Most important first.
 std::vector<ChangedBlock> changed_blocks(const Difference& difference);
 
-// "inserted", "moved", "updated"
-std::string_view participle(delta::Structural kind);
-std::string_view participle(delta::Edit edit);
-
 // "2 blocks inserted, 3 texts updated"
 std::string tally(const delta::Delta& delta);
 

@@ -208,8 +208,8 @@ std::string line_of(const delta::ContentEdit& edit) {
       what = words(edit);
       break;
   }
-  return fmt::format("<p><span class=\"soft\">{} {}</span> {}</p>", kind, participle(edit.edit),
-                     what);
+  return fmt::format("<p><span class=\"soft\">{} {}</span> {}</p>", kind,
+                     delta::participle(edit.edit), what);
 }
 
 // Everything a block that came or went holds.

@@ -72,7 +72,7 @@ std::string address_change(const std::string& before, const std::string& after) 
 std::string line_of(const delta::ContentEdit& edit) {
   const auto kind =
       block::name_of(edit.edit == delta::Edit::Insert ? edit.after.kind : edit.before.kind);
-  const std::string head = fmt::format("{} {}: ", kind, participle(edit.edit));
+  const std::string head = fmt::format("{} {}: ", kind, delta::participle(edit.edit));
   switch (edit.edit) {
     case delta::Edit::Insert:
       return head + shortened(shown(edit.after));
@@ -114,11 +114,11 @@ std::string tally(const delta::Delta& delta) {
     if (counts[what]++ == 0) order.push_back(std::move(what));
   };
   for (const auto& operation : delta.operations) {
-    count(fmt::format("block {}", participle(operation.kind)));
+    count(fmt::format("block {}", delta::participle(operation.kind)));
   }
   for (const auto& edit : delta.edits) {
     const auto kind = edit.edit == delta::Edit::Insert ? edit.after.kind : edit.before.kind;
-    count(fmt::format("{} {}", block::name_of(kind), participle(edit.edit)));
+    count(fmt::format("{} {}", block::name_of(kind), delta::participle(edit.edit)));
   }
   std::string out;
   for (const std::string& what : order) {

@@ -32,6 +32,34 @@ std::string_view name_of(Edit edit) {
   return "";
 }
 
+std::string_view participle(Structural kind) {
+  switch (kind) {
+    case Structural::Insert:
+      return "inserted";
+    case Structural::Delete:
+      return "deleted";
+    case Structural::Move:
+      return "moved";
+    case Structural::Split:
+      return "split";
+    case Structural::Merge:
+      return "merged";
+  }
+  return "";
+}
+
+std::string_view participle(Edit edit) {
+  switch (edit) {
+    case Edit::Insert:
+      return "inserted";
+    case Edit::Delete:
+      return "deleted";
+    case Edit::Update:
+      return "updated";
+  }
+  return "";
+}
+
 bool Shown::same(const Shown& other) const {
   return name == other.name && parent == other.parent &&
          std::ranges::equal(contents, other.contents,

@@ -25,6 +25,9 @@ enum class Structural : std::uint8_t { Insert, Delete, Move, Split, Merge };
 enum class Edit : std::uint8_t { Insert, Delete, Update };
 std::string_view name_of(Structural kind);  // "insert", "delete", "move", "split", "merge"
 std::string_view name_of(Edit edit);
+// As something that was done: "inserted", "moved", "updated".
+std::string_view participle(Structural kind);
+std::string_view participle(Edit edit);
 
 // A block without its geometry, in a list with parents before children, in reading order.
 struct Shown {
