@@ -1,7 +1,11 @@
 // Live crawls of a recorded history beside simulated ones, from many instants: visits must be
-// equal, and so must the grades against the truth.
+// equal, and so must the grades against the truth. What the certificates prove is judged by the
+// truth, too: a change that was undone is the only way to be wrong.
 //
-//   lockstep HISTORY.warc.gz DELAY STARTS [STRATEGY...]
+//   lockstep [--audits] HISTORY.warc.gz DELAY STARTS [STRATEGY...]
+//
+// With --audits the crawls audit the server, as crawls usually do, so that there are attestations;
+// the laboratory does not, so that visits differ and are not compared.
 #include "support/lockstep.h"
 
 #include <cstdio>
@@ -36,7 +40,7 @@ struct Graded {
 };
 
 int compare(const std::string& path, double delay, std::size_t starts,
-            const std::vector<std::string>& strategies) {
+            const std::vector<std::string>& strategies, bool audits) {
   const auto history = lab::read_history(path, {.dead_links = true});
   auto origin = lab::Origin::open({.history = path, .speed = 0, .keep_log = true});
   if (!history || !origin) {
@@ -47,18 +51,23 @@ int compare(const std::string& path, double delay, std::size_t starts,
                       fmt::format("asof-lockstep-{}", static_cast<long>(getpid()));
   std::filesystem::create_directories(folder);
   test::LockstepWorld world(*history, **origin, folder);
-  std::printf("%s, delay %g s, %zu starts each\n%-16s %6s   %-32s   %s\n", path.c_str(), delay,
-              starts, "strategy", "equal", "lab: blur, sharp, coherence", "live");
+  std::printf("%s, delay %g s, %zu starts each\n%-16s %6s   %-32s   %-32s   %s\n", path.c_str(),
+              delay, starts, "strategy", "equal", "lab: blur, sharp, coherence", "live",
+              "proven, attested; undone, wrong");
   const double longest = static_cast<double>(history->pages.size()) * delay * 2.2;
   bool all = true;
   for (const std::string& strategy : strategies) {
     Graded lab_grades, live_grades;
+    test::Proofs proofs;
     std::size_t equal = 0;
     Rng rng(1);
     for (std::size_t i = 0; i < starts; ++i) {
       const Time at = std::floor(rng.uniform(world.middle(), history->until - longest));
-      const auto both = world.run({.strategy = strategy, .delay = delay, .at = at}, rng.next());
-      const std::string difference = both.difference();
+      const auto both =
+          world.run({.strategy = strategy, .delay = delay, .at = at, .audit = audits ? "5%" : "0"},
+                    rng.next());
+      const std::string difference = audits ? both.failure : both.difference();
+      proofs += both.proofs;
       if (difference.empty())
         ++equal;
       else
@@ -66,9 +75,10 @@ int compare(const std::string& path, double delay, std::size_t starts,
       lab_grades.add(*history, both.lab_captures, both.scope, at);
       live_grades.add(*history, both.live_captures, both.scope, at);
     }
-    all = all && equal == starts;
-    std::printf("%-16s %6zu   %s   %s\n", strategy.c_str(), equal, lab_grades.row().c_str(),
-                live_grades.row().c_str());
+    all = all && equal == starts && proofs.wrong == 0;
+    std::printf("%-16s %6zu   %s   %s   %zu %zu; %zu %zu %s\n", strategy.c_str(), equal,
+                lab_grades.row().c_str(), live_grades.row().c_str(), proofs.proven, proofs.attested,
+                proofs.undone, proofs.wrong, proofs.first_wrong.c_str());
     std::fflush(stdout);
   }
   std::filesystem::remove_all(folder);
@@ -79,14 +89,16 @@ int compare(const std::string& path, double delay, std::size_t starts,
 }  // namespace asof
 
 int main(int count, char** words) {
-  if (count < 4) {
-    std::fprintf(stderr, "lockstep HISTORY.warc.gz DELAY STARTS [STRATEGY...]\n");
+  const bool audits = count > 1 && std::string_view(words[1]) == "--audits";
+  const std::vector<std::string> given(words + (audits ? 2 : 1), words + count);
+  if (given.size() < 3) {
+    std::fprintf(stderr, "lockstep [--audits] HISTORY.warc.gz DELAY STARTS [STRATEGY...]\n");
     return 2;
   }
-  std::vector<std::string> strategies(words + 4, words + count);
+  std::vector<std::string> strategies(given.begin() + 3, given.end());
   if (strategies.empty())
     strategies = {"breadth-first", "sharc-online", "sharc-threshold", "sharc-unified",
                   "sharc-nested"};
-  return asof::compare(words[1], std::atof(words[2]), static_cast<std::size_t>(std::atoi(words[3])),
-                       strategies);
+  return asof::compare(given[0], std::atof(given[1].c_str()),
+                       static_cast<std::size_t>(std::atoi(given[2].c_str())), strategies, audits);
 }

@@ -26,6 +26,7 @@ void compare(const std::string& path, double delay, int starts, int first) {
     const auto both = world.run({.strategy = strategy, .delay = delay, .at = at}, rng.next());
     EXPECT_GT(both.lab.size(), 10u);
     EXPECT_EQ(both.difference(), "") << strategy << " from " << at;
+    EXPECT_EQ(both.proofs.wrong, 0u) << both.proofs.first_wrong;
   }
 }
 
@@ -41,6 +42,29 @@ TEST(Lockstep, LiveCrawlsOfTeletextEqualTheLaboratorys) {
 TEST(Lockstep, LiveCrawlsOfIncubatorEqualTheLaboratorys) {
   if (!exists(shared("incubator"))) GTEST_SKIP() << shared("incubator") << " is not there";
   compare(shared("incubator"), 60, 2, 1);
+}
+
+// Audited as crawls usually are, so that the server's word counts.
+TEST(Lockstep, WhatCertificatesOfTeletextProveIsTrueButForChangesUndone) {
+  const std::string path = shared("teletext");
+  if (!exists(path)) GTEST_SKIP() << path << " is not there";
+  const auto history = lab::read_history(path, {.dead_links = true});
+  ASSERT_TRUE(history.has_value()) << history.error().what;
+  auto origin = lab::Origin::open({.history = path, .speed = 0, .keep_log = true});
+  ASSERT_TRUE(origin.has_value()) << origin.error().what;
+  const TempDir folder;
+  LockstepWorld world(*history, **origin, folder.path());
+  Proofs proofs;
+  for (const char* strategy : {"sharc-threshold", "sharc-nested"}) {
+    const auto both =
+        world.run({.strategy = strategy, .delay = 5, .at = world.middle(), .audit = "5%"}, 1);
+    ASSERT_EQ(both.failure, "");
+    proofs += both.proofs;
+  }
+  std::printf("%zu proven, %zu attested, %zu of them over a change undone\n", proofs.proven,
+              proofs.attested, proofs.undone);
+  EXPECT_EQ(proofs.wrong, 0u) << proofs.first_wrong;
+  EXPECT_GT(proofs.proven + proofs.attested, 500u);
 }
 
 }  // namespace

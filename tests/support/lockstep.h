@@ -13,6 +13,7 @@
 
 #include "archive/directory.h"
 #include "base/random.h"
+#include "certificate/json.h"
 #include "crawl/crawl.h"
 #include "lab/history_reader.h"
 #include "lab/origin.h"
@@ -20,7 +21,7 @@
 #include "lab/training.h"
 #include "schedule/registry.h"
 #include "schedule/requisites.h"
-#include "url/url.h"
+#include "support/proofs.h"
 
 namespace asof::test {
 
@@ -30,6 +31,7 @@ struct LockstepRun {
   Time at = 0;
   double extra = -1;  // share of the pages; below 0: as the strategy has it
   bool requisites = true;
+  std::string audit = "0";  // of answers "not modified"; audits are visits the laboratory lacks
 };
 
 // A visit: when, and to which path.
@@ -39,6 +41,7 @@ struct Lockstep {
   Visits lab, live;
   std::vector<std::vector<Time>> lab_captures, live_captures;  // by page of the history
   std::vector<std::uint32_t> scope;
+  Proofs proofs;
   std::string failure;  // of the crawl; empty: none
 
   // The first visit in which they differ, in words; empty where they are equal.
@@ -56,12 +59,6 @@ struct Lockstep {
     return {};
   }
 };
-
-inline std::string path_of(const std::string& address) {
-  const auto url = url::parse(address);
-  if (!url) return address;
-  return url->query ? url->path + "?" + *url->query : url->path;
-}
 
 inline bool needs_all(const std::string& strategy) {
   const auto* row = schedule::find_strategy(strategy);
@@ -141,7 +138,7 @@ class LockstepWorld final {
                      {"embeds", "0"},
                      {"robots", "ignore"},
                      {"traps", "ignore"},
-                     {"audit", "0"},
+                     {"audit", wanted.audit},
                      {"tries", "1"},
                      {"free-disk", "0"},
                      {"size", std::to_string(both.scope.size())},
@@ -168,10 +165,9 @@ class LockstepWorld final {
     auto ended = crawl::crawl(*directory, options);
     if (!ended) both.failure = ended.error().what;
     if (ended && ended->how != crawl::How::Done) both.failure = ended->why;
+    if (both.failure.empty()) judge_certificate(ended->certificate, both);
     both.live_captures.resize(history_.pages.size());
-    std::unordered_map<std::string, std::uint32_t> by_path;
-    for (std::uint32_t page = 0; page < history_.pages.size(); ++page)
-      by_path[path_of(history_.pages[page].name)] = page;
+    const PagesByPath by_path = pages_by_path(history_);
     for (const lab::OriginVisit& visit : origin_.take_log()) {
       both.live.emplace_back(visit.at, visit.target);
       const auto page = by_path.find(visit.target);
@@ -179,6 +175,16 @@ class LockstepWorld final {
     }
     std::stable_sort(both.live.begin(), both.live.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
+  }
+
+  void judge_certificate(const std::string& path, Lockstep& both) const {
+    std::ifstream file(path);
+    const std::string json((std::istreambuf_iterator<char>(file)), {});
+    const auto certificate = certificate::parse(json);
+    if (certificate)
+      both.proofs = judge(history_, *certificate);
+    else
+      both.failure = certificate.error().what;
   }
 
   void write_rates(const std::string& path) const {
