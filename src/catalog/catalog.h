@@ -20,6 +20,7 @@
 #include "base/result.h"
 #include "catalog/change.h"
 #include "catalog/derived.h"
+#include "catalog/evidence.h"
 #include "catalog/links.h"
 #include "catalog/rows.h"
 #include "catalog/summary.h"
@@ -143,6 +144,13 @@ class Catalog final {
   Result<ChangeDetail> change_detail(const std::string& urlkey, const VersionName& version) const;
   Result<ValidatorTally> validators(std::string_view key_prefix) const;
   Result<ChangeSummary> change_summary(std::string_view key_prefix, std::size_t most) const;
+
+  // -- evidence: what the captures say about when each page held what
+
+  // Every key below the prefix that was captured, in byte order. `Sighting::crawl` is a place in
+  // crawls().
+  Result<void> evidence(std::string_view key_prefix,
+                        const std::function<bool(const KeyEvidence&)>& on_key) const;
 
   // -- documents and links
 

@@ -45,12 +45,12 @@ Result<void> put_documents(Database& database, const std::vector<Document>& docu
 
 Result<void> put_metadata(Database& database, const std::vector<Metadata>& metadata) {
   Query insert =
-      database.query("INSERT INTO new_metadata VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+      database.query("INSERT INTO new_metadata VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const Metadata& m : metadata) {
     insert.again().bind(m.urlkey, m.at, m.where.file, m.where.offset, m.where.inner, m.url,
                         optional_text(m.via), m.hops, static_cast<int>(m.seed), m.fetch_ms,
                         optional_text(m.source_tag), optional_text(m.concurrent_to),
-                        optional_blob(m.links));
+                        optional_blob(m.links), optional_text(m.purpose));
     TRY(insert.run());
   }
   return {};

@@ -203,7 +203,7 @@ Result<void> Catalog::metadata_of(std::string_view urlkey,
   TRY(flush());
   Query query = database_->query(
       "SELECT urlkey, at, file, offset, inner, url, via, hops, seed, fetch_ms, source_tag,"
-      " concurrent_to, links FROM metadata WHERE urlkey = ? ORDER BY at, file, offset, inner");
+      " concurrent_to, links, purpose FROM metadata WHERE urlkey = ? ORDER BY at, file, offset, inner");
   query.bind(urlkey);
   while (TRY(query.step())) {
     Metadata row;
@@ -218,6 +218,7 @@ Result<void> Catalog::metadata_of(std::string_view urlkey,
     row.source_tag = query.text(10);
     row.concurrent_to = query.text(11);
     row.links = query.text(12);
+    row.purpose = query.text(13);
     if (!on_metadata(row)) break;
   }
   return {};

@@ -125,6 +125,7 @@ struct Metadata {
   std::string source_tag;
   std::string concurrent_to;  // record ids, separated by a space
   std::string links;          // as made by pack_links; may be empty
+  std::string purpose;        // of the request: "capture", "revisit", "audit", "robots"...
 };
 
 // A line of a crawl.log.

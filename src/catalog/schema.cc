@@ -169,8 +169,14 @@ CREATE TABLE touched_change (urlkey TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
 INSERT INTO touched_change SELECT urlkey FROM page WHERE captures > 1;
 )sql";
 
+// What a request was for, as its metadata record says.
+constexpr const char* kPurpose = R"sql(
+ALTER TABLE metadata ADD COLUMN purpose TEXT;
+ALTER TABLE new_metadata ADD COLUMN purpose TEXT;
+)sql";
+
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::array kMigrations = {kFirst.c_str(), kChanges};
+const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
 

@@ -69,6 +69,7 @@ void add_metadata(const Item& item, catalog::FileId file, catalog::Batch& batch)
     if (iequals(name, "hopsFromSeed") || iequals(name, "pathFromSeed")) row.hops = value;
     if (iequals(name, "seed")) row.seed = true;
     if (iequals(name, "sourceTag")) row.source_tag = value;
+    if (iequals(name, "purpose")) row.purpose = value;
     if (iequals(name, "fetchTimeMs"))
       if (auto ms = parse_uint(value)) row.fetch_ms = static_cast<std::int64_t>(*ms);
   }
