@@ -14,18 +14,29 @@ struct Row {
   Algorithm algorithm;
   std::string_view name;
   std::size_t size;
-  const EVP_MD* (*engine)();
 };
 
 constexpr std::array kAlgorithms = {
-    Row{Algorithm::Md5, "md5", 16, EVP_md5},
-    Row{Algorithm::Sha1, "sha1", 20, EVP_sha1},
-    Row{Algorithm::Sha256, "sha256", 32, EVP_sha256},
-    Row{Algorithm::Sha384, "sha384", 48, EVP_sha384},
-    Row{Algorithm::Sha512, "sha512", 64, EVP_sha512},
+    Row{Algorithm::Md5, "md5", 16},       Row{Algorithm::Sha1, "sha1", 20},
+    Row{Algorithm::Sha256, "sha256", 32}, Row{Algorithm::Sha384, "sha384", 48},
+    Row{Algorithm::Sha512, "sha512", 64},
 };
 
 const Row& row(Algorithm algorithm) { return kAlgorithms[static_cast<std::size_t>(algorithm)]; }
+
+// Looked up once: OpenSSL takes longer to find an algorithm by itself than to digest a kilobyte.
+const EVP_MD* engine_of(Algorithm algorithm) {
+  static const std::array<const EVP_MD*, kAlgorithms.size()> engines = [] {
+    std::array<const EVP_MD*, kAlgorithms.size()> found{};
+    for (const Row& r : kAlgorithms) {
+      const EVP_MD* engine = EVP_MD_fetch(nullptr, std::string(r.name).c_str(), nullptr);
+      CHECK(engine != nullptr);
+      found[static_cast<std::size_t>(r.algorithm)] = engine;
+    }
+    return found;
+  }();
+  return engines[static_cast<std::size_t>(algorithm)];
+}
 
 }  // namespace
 
@@ -51,7 +62,7 @@ struct Hasher::State {
   void start() { CHECK(EVP_DigestInit_ex(progress, engine, nullptr) == 1); }
 };
 
-Hasher::Hasher(Algorithm algorithm) : state_(std::make_unique<State>(row(algorithm).engine())) {}
+Hasher::Hasher(Algorithm algorithm) : state_(std::make_unique<State>(engine_of(algorithm))) {}
 Hasher::Hasher(Hasher&&) noexcept = default;
 Hasher& Hasher::operator=(Hasher&&) noexcept = default;
 Hasher::~Hasher() = default;
