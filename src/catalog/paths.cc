@@ -70,6 +70,7 @@ class Walk final {
     TRY(reach());
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].source != Source::None) continue;
+      --unknown_;
       nodes_[i].source = Source::Seed;
       push(i);
       TRY(reach());
@@ -91,7 +92,12 @@ class Walk final {
       Known known;
       Source source = TRY(from_metadata(query.text(0), query.text(1), known));
       if (source == Source::None) source = TRY(from_log(query.text(0), query.text(1), known));
-      if (source == Source::None) continue;
+      // A name looked up is what no page links to.
+      if (source == Source::None && query.text(1).starts_with("dns:")) source = Source::Seed;
+      if (source == Source::None) {
+        ++unknown_;
+        continue;
+      }
       nodes_[number].source = source;
       nodes_[number].depth = depth_of(known.hops);
       known_.emplace(number, std::move(known));
@@ -127,8 +133,9 @@ class Walk final {
     return Source::Log;
   }
 
+  // Where all nodes are known, as in a crawl of our own, no link can reach another.
   Result<void> reach() {
-    while (!queue_.empty()) {
+    while (!queue_.empty() && unknown_ > 0) {
       std::uint32_t from = queue_.top().node;
       queue_.pop();
       Query query = database_.query(
@@ -147,6 +154,7 @@ class Walk final {
   void follow(std::uint32_t from, std::string_view url, char letter) {
     auto target = numbers_.find(std::hash<std::string_view>()(url.substr(0, url.find('#'))));
     if (target == numbers_.end() || nodes_[target->second].source != Source::None) return;
+    --unknown_;
     nodes_[target->second] = {from, nodes_[from].depth + 1, Source::Links, letter};
     push(target->second);
   }
@@ -208,6 +216,7 @@ class Walk final {
   Database& database_;
   std::string crawl_;
   std::vector<Node> nodes_;
+  std::size_t unknown_ = 0;                                 // of them, without a source
   std::unordered_map<std::size_t, std::uint32_t> numbers_;  // by the hash of the URL
   std::unordered_map<std::uint32_t, Known> known_;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> queue_;
