@@ -65,22 +65,30 @@ bool resolve_absolute(std::string_view scheme, std::string_view reference, std::
   return true;
 }
 
+// The folder above one that ends in '/'; the root is above itself.
+std::string_view folder_above(std::string_view folder) {
+  return folder.size() == 1 ? folder : folder.substr(0, folder.rfind('/', folder.size() - 2) + 1);
+}
+
 bool resolve_relative(const Url& base, std::string_view reference, std::string& out) {
+  std::string_view folder = std::string_view(base.path).substr(0, base.path.rfind('/') + 1);
+  const bool climbs = reference.starts_with("../");
+  for (; reference.starts_with("../"); reference.remove_prefix(3)) folder = folder_above(folder);
   std::string_view path = reference.substr(0, reference.find('?'));
   if (may_have_dots(path)) return false;
   // A colon may end a scheme, unless a slash comes first.
   std::size_t mark = path.find_first_of("/:");
-  if (mark != std::string_view::npos && path[mark] == ':') return false;
+  if (!climbs && mark != std::string_view::npos && path[mark] == ':') return false;
   out.clear();
   append_authority(out, base);
-  if (path.empty()) {
+  if (climbs || (!path.empty() && path[0] != '/')) {
+    out += folder;
+  } else if (path.empty()) {
     out += base.path;
     if (reference.empty() && base.query) {
       out += '?';
       out += *base.query;
     }
-  } else if (path[0] != '/') {
-    out += std::string_view(base.path).substr(0, base.path.rfind('/') + 1);
   }
   out += reference;
   return true;
