@@ -159,7 +159,11 @@ class Aligner final {
       if (!a.text.empty() && a.text == b.text) return 1;
       if (a.address == b.address) return .9;
     }
-    const double alike = likeness(features(old_features_, i, a), features(new_features_, j, b));
+    const Features& in_a = features(old_features_, i, a);
+    const Features& in_b = features(new_features_, j, b);
+    // Of very different lengths they cannot have enough in common.
+    if (likeness(in_a, in_b, std::min(in_a.size(), in_b.size())) < kUpdated) return 0;
+    const double alike = likeness(in_a, in_b);
     return alike >= kUpdated ? alike : 0;
   }
 

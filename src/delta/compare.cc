@@ -50,6 +50,7 @@ class Comparer final {
     edits();
     frame();
     comparison_.partner = matching_.old_of;
+    comparison_.hurried = matching_.hurried;
     comparison_.old_names = old_names_;
     return std::move(comparison_);
   }

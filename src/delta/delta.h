@@ -88,6 +88,7 @@ struct Comparison {
   // Per new leaf the old one it is (not for splits and merges), else kNoBlock; inner blocks too.
   std::vector<block::BlockId> partner;
   bool skipped = false;  // equal hashes: nothing was compared
+  bool hurried = false;  // too much was alike to weigh every pair: the rest was matched by place
 };
 
 Comparison compare(const block::BlockTree& old, const block::BlockTree& fresh);

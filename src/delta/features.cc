@@ -58,9 +58,11 @@ std::size_t overlap(const Features& a, const Features& b) {
   return shared;
 }
 
-double likeness(const Features& a, const Features& b) {
+double likeness(const Features& a, const Features& b) { return likeness(a, b, overlap(a, b)); }
+
+double likeness(const Features& a, const Features& b, std::size_t shared) {
   if (a.empty() && b.empty()) return 1;
-  return 2 * static_cast<double>(overlap(a, b)) / static_cast<double>(a.size() + b.size());
+  return 2 * static_cast<double>(shared) / static_cast<double>(a.size() + b.size());
 }
 
 std::uint64_t identity_of(const block::Content& content) {

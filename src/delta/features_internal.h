@@ -19,6 +19,7 @@ Features features_of(const block::Block& leaf);
 std::size_t overlap(const Features& a, const Features& b);
 // Dice's coefficient, in [0,1]; 1 for two empty bags.
 double likeness(const Features& a, const Features& b);
+double likeness(const Features& a, const Features& b, std::size_t shared);  // their overlap
 
 // Equal for contents that are the same to a reader.
 std::uint64_t identity_of(const block::Content& content);

@@ -2,26 +2,18 @@
 #include <map>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
+#include "delta/leaf_index_internal.h"
 #include "delta/match_internal.h"
+#include "delta/parts_internal.h"
 
 namespace asof::delta {
 namespace {
 
-using block::Block;
 using block::BlockId;
 using block::BlockTree;
 using block::kNoBlock;
 
-// A feature in more leaves than this says nothing about which leaf is which.
-constexpr std::size_t kCommon = 64;
-// So much of a part must come from the whole, and so much of the whole go into its parts.
-constexpr double kOfPart = .7;
-constexpr double kOfWhole = .7;
-constexpr double kWholeContents = .5;  // of a part is in contents that did not change
-constexpr std::size_t kTelling = 20;   // bytes of a text that would not stand in another by chance
-constexpr std::size_t kLeastPart = 3;  // features
 // Where blocks came or went before it, another block has a leaf's anchor: only what is hardly
 // different is surer than the anchor.
 constexpr double kNearlyEqual = .7;
@@ -32,146 +24,47 @@ constexpr double kKept = .8;
 constexpr double kAlikeKept = .2;
 constexpr std::size_t kLeastKept = 6;  // features
 
-// Leaves not yet paired of one side, found by what they hold.
-class Index final {
- public:
-  Index(const std::vector<BlockId>& leaves, const std::vector<Features>& features) {
-    for (BlockId leaf : leaves) {
-      std::uint64_t last = 0;
-      bool first = true;
-      for (std::uint64_t feature : features[leaf]) {
-        if (first || feature != last) postings_[feature].push_back(leaf);
-        last = feature;
-        first = false;
-      }
-    }
-  }
-  // Leaves that share something telling, each once, in order.
-  std::vector<BlockId> near(const Features& features) const {
-    std::vector<BlockId> found;
-    for (std::uint64_t feature : features) {
-      const auto posting = postings_.find(feature);
-      if (posting == postings_.end() || posting->second.size() > kCommon) continue;
-      found.insert(found.end(), posting->second.begin(), posting->second.end());
-    }
-    std::ranges::sort(found);
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    return found;
-  }
-
- private:
-  std::unordered_map<std::uint64_t, std::vector<BlockId>> postings_;
-};
-
-// Takes the shared features out of `left`.
-void consume(Features& left, const Features& part) {
-  Features rest;
-  rest.reserve(left.size());
-  std::ranges::set_difference(left, part, std::back_inserter(rest));
-  left = std::move(rest);
-}
-
-// How alike two leaves are. One that lost or got most of its words but kept the rest is still the
-// same.
-double kinship(const Features& a, const Features& b) {
+// How alike two leaves are that share so many features. One that lost or got most of its words but
+// kept the rest is still the same.
+double kinship(const Features& a, const Features& b, std::size_t shared) {
   const std::size_t less = std::min(a.size(), b.size());
-  const double alike = likeness(a, b);
+  const double alike = likeness(a, b, shared);
   if (less < kLeastKept || alike < kAlikeKept) return alike;
-  const double kept = static_cast<double>(overlap(a, b)) / static_cast<double>(less);
+  const double kept = static_cast<double>(shared) / static_cast<double>(less);
   return kept < kKept ? alike : std::max(alike, kAlike);
 }
 
-// A leaf as a part of another: without a head that the other does not have, because what is divided
-// or joined often gets or loses its heading with that.
-struct PartView {
-  Features body;
-  double whole = 0;  // how much of the body is in contents that the other has too
+// The leaves of one version, and which of them have found their like.
+struct Side {
+  Side(const BlockTree& its_tree, const std::vector<Features>& its_features)
+      : tree(its_tree),
+        features(its_features),
+        leaves(its_tree.leaves()),
+        order(its_tree.blocks.size()),
+        taken(its_tree.blocks.size()) {
+    for (std::size_t i = 0; i < leaves.size(); ++i) order[leaves[i]] = i;
+  }
+
+  std::vector<BlockId> left() const {
+    std::vector<BlockId> found;
+    std::ranges::copy_if(leaves, std::back_inserter(found), [&](BlockId id) { return !taken[id]; });
+    return found;
+  }
+
+  const BlockTree& tree;
+  const std::vector<Features>& features;
+  const std::vector<BlockId> leaves;
+  std::vector<std::size_t> order;  // of leaves, by block
+  std::vector<bool> taken;         // by block
 };
-
-// The contents of the other, to be found in whole or as a piece of a longer text.
-class Known final {
- public:
-  explicit Known(const Block& block) : block_(block) {
-    for (const block::Content& content : block.contents) whole_.insert(identity_of(content));
-  }
-  bool has(const block::Content& content) const {
-    if (whole_.contains(identity_of(content))) return true;
-    if (content.kind != block::ContentKind::Text || content.text.size() < kTelling) return false;
-    return std::ranges::any_of(block_.contents, [&](const block::Content& other) {
-      return other.kind == content.kind && other.text.find(content.text) != std::string::npos;
-    });
-  }
-
- private:
-  const Block& block_;
-  std::unordered_set<std::uint64_t> whole_;
-};
-
-PartView view_of(const Block& part, const Features& features, const Known& known) {
-  PartView view{features, 0};
-  double same = 0;
-  for (const block::Content& content : part.contents) {
-    const Features own = features_of(content);
-    if (known.has(content)) {
-      same += static_cast<double>(own.size());
-    } else if (&content == &part.contents.front() && part.contents.size() > 1) {
-      consume(view.body, own);
-    }
-  }
-  view.whole = view.body.empty() ? 0 : same / static_cast<double>(view.body.size());
-  return view;
-}
-
-struct Candidate {
-  BlockId leaf = kNoBlock;
-  PartView view;
-};
-
-// The parts a leaf was divided into, among those of the other side; none where it was not. Words
-// alone are no evidence: those of a few links stand in every long text.
-std::vector<BlockId> parts_of(const Block& whole, const Features& whole_features,
-                              const std::vector<BlockId>& near, const BlockTree& tree,
-                              const std::vector<Features>& features) {
-  if (near.size() < 2 || whole_features.size() < 2 * kLeastPart) return {};
-  const Known known(whole);
-  std::vector<Candidate> candidates;
-  for (BlockId leaf : near) {
-    PartView view = view_of(tree.blocks[leaf], features[leaf], known);
-    if (view.body.size() >= kLeastPart && view.whole >= kWholeContents) {
-      candidates.push_back({leaf, std::move(view)});
-    }
-  }
-  if (candidates.size() < 2) return {};
-  // The largest first: what is in that already is no part of its own.
-  std::ranges::stable_sort(candidates, std::ranges::greater{},
-                           [](const Candidate& candidate) { return candidate.view.body.size(); });
-  Features left = whole_features;
-  std::vector<BlockId> parts;
-  for (const Candidate& candidate : candidates) {
-    const Features& body = candidate.view.body;
-    const auto shared = static_cast<double>(overlap(left, body));
-    if (shared < kOfPart * static_cast<double>(body.size())) continue;
-    consume(left, body);
-    parts.push_back(candidate.leaf);
-  }
-  const auto used = static_cast<double>(whole_features.size() - left.size());
-  if (parts.size() < 2 || used < kOfWhole * static_cast<double>(whole_features.size())) return {};
-  return parts;
-}
 
 class Matcher final {
  public:
   Matcher(const BlockTree& old, const BlockTree& fresh, const std::vector<Features>& old_features,
           const std::vector<Features>& new_features)
-      : old_(old), new_(fresh), old_features_(old_features), new_features_(new_features) {
+      : old_(old, old_features), new_(fresh, new_features) {
     matching_.old_of.assign(fresh.blocks.size(), kNoBlock);
     matching_.new_of.assign(old.blocks.size(), kNoBlock);
-    old_leaves_ = old.leaves();
-    new_leaves_ = fresh.leaves();
-    for (std::size_t i = 0; i < old_leaves_.size(); ++i) old_order_[old_leaves_[i]] = i;
-    for (std::size_t i = 0; i < new_leaves_.size(); ++i) new_order_[new_leaves_[i]] = i;
-    old_taken_.assign(old.blocks.size(), false);
-    new_taken_.assign(fresh.blocks.size(), false);
     pair(0, 0);
   }
 
@@ -182,7 +75,8 @@ class Matcher final {
     in_place(kAlikeInPlace);
     like_ones(kAlike);
     in_place(0);
-    match_inner(old_, new_, old_features_, new_features_, matching_);
+    match_inner(old_.tree, new_.tree, old_.features, new_.features, matching_);
+    matching_.hurried = effort_.spent();
     return std::move(matching_);
   }
 
@@ -190,30 +84,22 @@ class Matcher final {
   void pair(BlockId old, BlockId fresh) {
     matching_.new_of[old] = fresh;
     matching_.old_of[fresh] = old;
-    old_taken_[old] = true;
-    new_taken_[fresh] = true;
+    old_.taken[old] = true;
+    new_.taken[fresh] = true;
   }
-  std::vector<BlockId> left(const std::vector<BlockId>& leaves,
-                            const std::vector<bool>& taken) const {
-    std::vector<BlockId> found;
-    std::ranges::copy_if(leaves, std::back_inserter(found), [&](BlockId id) { return !taken[id]; });
-    return found;
-  }
-  std::vector<BlockId> old_left() const { return left(old_leaves_, old_taken_); }
-  std::vector<BlockId> new_left() const { return left(new_leaves_, new_taken_); }
 
   void equal_ones() {
     std::unordered_map<std::uint64_t, std::vector<BlockId>> by_identity;
-    for (BlockId leaf : old_left()) {
-      by_identity[identity_of(old_.blocks[leaf])].push_back(leaf);
+    for (BlockId leaf : old_.left()) {
+      by_identity[identity_of(old_.tree.blocks[leaf])].push_back(leaf);
     }
     // Of several equal ones those in the same place belong together, then the first to the first.
     const auto take = [&](bool same_anchor) {
-      for (BlockId leaf : new_left()) {
-        const auto group = by_identity.find(identity_of(new_.blocks[leaf]));
+      for (BlockId leaf : new_.left()) {
+        const auto group = by_identity.find(identity_of(new_.tree.blocks[leaf]));
         if (group == by_identity.end()) continue;
         const auto partner = std::ranges::find_if(group->second, [&](BlockId id) {
-          return !same_anchor || old_.blocks[id].anchor == new_.blocks[leaf].anchor;
+          return !same_anchor || old_.tree.blocks[id].anchor == new_.tree.blocks[leaf].anchor;
         });
         if (partner == group->second.end()) continue;
         pair(*partner, leaf);
@@ -225,42 +111,39 @@ class Matcher final {
   }
 
   void divided_ones() {
-    {
-      const Index index(new_left(), new_features_);
-      for (BlockId leaf : old_left()) {
-        std::vector<BlockId> near = index.near(old_features_[leaf]);
-        std::erase_if(near, [&](BlockId id) { return new_taken_[id]; });
-        std::vector<BlockId> parts =
-            parts_of(old_.blocks[leaf], old_features_[leaf], near, new_, new_features_);
-        if (parts.empty()) continue;
-        std::ranges::sort(parts, {}, [&](BlockId id) { return new_order_.at(id); });
-        old_taken_[leaf] = true;
-        for (BlockId part : parts) new_taken_[part] = true;
-        matching_.splits.push_back({leaf, std::move(parts)});
-      }
-    }
-    const Index index(old_left(), old_features_);
-    for (BlockId leaf : new_left()) {
-      std::vector<BlockId> near = index.near(new_features_[leaf]);
-      std::erase_if(near, [&](BlockId id) { return old_taken_[id]; });
-      std::vector<BlockId> parts =
-          parts_of(new_.blocks[leaf], new_features_[leaf], near, old_, old_features_);
-      if (parts.empty()) continue;
-      std::ranges::sort(parts, {}, [&](BlockId id) { return old_order_.at(id); });
-      new_taken_[leaf] = true;
-      for (BlockId part : parts) old_taken_[part] = true;
+    divide(old_, new_, [this](BlockId leaf, std::vector<BlockId> parts) {
+      matching_.splits.push_back({leaf, std::move(parts)});
+    });
+    divide(new_, old_, [this](BlockId leaf, std::vector<BlockId> parts) {
       matching_.merges.push_back({std::move(parts), leaf});
+    });
+  }
+
+  // Leaves of the one side whose contents are in several of the other.
+  template <class Found>
+  void divide(Side& wholes, Side& others, Found found) {
+    LeafIndex index(others.left(), others.features, effort_);
+    Parts parts(others.tree, others.features, effort_);
+    for (BlockId leaf : wholes.left()) {
+      auto near = index.near(wholes.features[leaf]);
+      std::erase_if(near, [&](const LeafIndex::Near& one) { return others.taken[one.leaf]; });
+      std::vector<BlockId> own = parts.of(wholes.tree.blocks[leaf], wholes.features[leaf], near);
+      if (own.empty()) continue;
+      std::ranges::sort(own, {}, [&](BlockId id) { return others.order[id]; });
+      wholes.taken[leaf] = true;
+      for (BlockId part : own) others.taken[part] = true;
+      found(leaf, std::move(own));
     }
   }
 
   // Leaves with one anchor, at least so alike.
   void in_place(double least) {
     std::map<std::string_view, BlockId> by_anchor;
-    for (BlockId leaf : old_left()) by_anchor.emplace(old_.blocks[leaf].anchor, leaf);
-    for (BlockId leaf : new_left()) {
-      const auto found = by_anchor.find(new_.blocks[leaf].anchor);
-      if (found == by_anchor.end() || old_taken_[found->second]) continue;
-      if (likeness(old_features_[found->second], new_features_[leaf]) < least) continue;
+    for (BlockId leaf : old_.left()) by_anchor.emplace(old_.tree.blocks[leaf].anchor, leaf);
+    for (BlockId leaf : new_.left()) {
+      const auto found = by_anchor.find(new_.tree.blocks[leaf].anchor);
+      if (found == by_anchor.end() || old_.taken[found->second]) continue;
+      if (likeness(old_.features[found->second], new_.features[leaf]) < least) continue;
       pair(found->second, leaf);
     }
   }
@@ -271,20 +154,21 @@ class Matcher final {
       double score;
       BlockId old, fresh;
     };
-    const Index index(old_left(), old_features_);
+    LeafIndex index(old_.left(), old_.features, effort_);
     std::vector<Like> found;
-    for (BlockId leaf : new_left()) {
-      for (BlockId other : index.near(new_features_[leaf])) {
-        const double alike = kinship(old_features_[other], new_features_[leaf]);
+    for (BlockId leaf : new_.left()) {
+      for (const auto& [other, shared] : index.near(new_.features[leaf])) {
+        const double alike = kinship(old_.features[other], new_.features[leaf], shared);
         if (alike < least) continue;
-        const bool neighbours = anchor_of_parent(old_, other) == anchor_of_parent(new_, leaf);
-        const bool same_place = old_.blocks[other].anchor == new_.blocks[leaf].anchor;
+        const bool neighbours =
+            anchor_of_parent(old_.tree, other) == anchor_of_parent(new_.tree, leaf);
+        const bool same_place = old_.tree.blocks[other].anchor == new_.tree.blocks[leaf].anchor;
         found.push_back({alike + (neighbours ? .1 : 0) + (same_place ? .1 : 0), other, leaf});
       }
     }
     std::ranges::stable_sort(found, std::ranges::greater{}, &Like::score);
     for (const Like& like : found) {
-      if (!old_taken_[like.old] && !new_taken_[like.fresh]) pair(like.old, like.fresh);
+      if (!old_.taken[like.old] && !new_.taken[like.fresh]) pair(like.old, like.fresh);
     }
   }
 
@@ -293,13 +177,8 @@ class Matcher final {
     return parent == kNoBlock ? std::string_view() : tree.blocks[parent].anchor;
   }
 
-  const BlockTree& old_;
-  const BlockTree& new_;
-  const std::vector<Features>& old_features_;
-  const std::vector<Features>& new_features_;
-  std::vector<BlockId> old_leaves_, new_leaves_;
-  std::unordered_map<BlockId, std::size_t> old_order_, new_order_;
-  std::vector<bool> old_taken_, new_taken_;
+  Side old_, new_;
+  Effort effort_;
   Matching matching_;
 };
 

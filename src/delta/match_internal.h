@@ -22,6 +22,7 @@ struct Matching {
   std::vector<block::BlockId> new_of;  // per old block
   std::vector<SplitMatch> splits;
   std::vector<MergeMatch> merges;
+  bool hurried = false;  // the effort did not suffice: what is left was matched by place
 };
 
 // The words and addresses of every leaf; empty for inner blocks.

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
-#include <set>
 
-#include "html/text.h"
 #include "importance/vocabulary_internal.h"
 
 namespace asof::importance {
@@ -18,13 +17,6 @@ using block::ContentKind;
 using delta::ContentEdit;
 using delta::Edit;
 using delta::Structural;
-
-std::set<std::uint64_t> word_set(std::string_view text) {
-  std::set<std::uint64_t> set;
-  html::Words words(text);
-  while (auto word = words.next()) set.insert(html::word_hash(*word));
-  return set;
-}
 
 // The operations on one block, summed per kind: PerCh times Imp(Op).
 class Sum final {
@@ -256,12 +248,12 @@ class Estimator final {
 
 double text_distance(std::string_view a, std::string_view b) {
   if (a == b) return 0;
-  const std::set<std::uint64_t> in_a = word_set(a);
-  const std::set<std::uint64_t> in_b = word_set(b);
-  std::size_t shared = 0;
-  for (std::uint64_t word : in_a) shared += in_b.contains(word) ? 1 : 0;
-  const std::size_t all = in_a.size() + in_b.size() - shared;
-  return all == 0 ? 0 : 1 - static_cast<double>(shared) / static_cast<double>(all);
+  const std::vector<std::uint64_t> in_a = word_set(a);
+  const std::vector<std::uint64_t> in_b = word_set(b);
+  std::vector<std::uint64_t> all;
+  std::ranges::set_union(in_a, in_b, std::back_inserter(all));
+  const std::size_t shared = in_a.size() + in_b.size() - all.size();
+  return all.empty() ? 0 : 1 - static_cast<double>(shared) / static_cast<double>(all.size());
 }
 
 Estimate estimate(const BlockTree& old, const BlockTree& fresh, const delta::Comparison& comparison,

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <set>
+#include <iterator>
 #include <unordered_set>
 #include <vector>
 
@@ -11,13 +11,6 @@
 namespace asof::importance {
 namespace {
 
-std::set<std::uint64_t> word_set(std::string_view text) {
-  std::set<std::uint64_t> set;
-  html::Words words(text);
-  while (auto word = words.next()) set.insert(html::word_hash(*word));
-  return set;
-}
-
 // Digits, perhaps in groups, perhaps within marks: "1,234", "(17)".
 bool is_whole_number(std::string_view word) {
   while (!word.empty() && !is_alnum(word.front())) word.remove_prefix(1);
@@ -26,6 +19,15 @@ bool is_whole_number(std::string_view word) {
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> word_set(std::string_view text) {
+  std::vector<std::uint64_t> set;
+  html::Words words(text);
+  while (auto word = words.next()) set.push_back(html::word_hash(*word));
+  std::ranges::sort(set);
+  set.erase(std::unique(set.begin(), set.end()), set.end());
+  return set;
+}
 
 Vocabulary::Vocabulary(const block::BlockTree& old, const block::BlockTree& fresh) {
   // Whole texts and addresses tell whether anything is left; a date or a menu is something.
@@ -65,16 +67,15 @@ bool Vocabulary::went(std::uint64_t word) const {
 }
 
 double Vocabulary::news(std::string_view before, std::string_view after) const {
-  const std::set<std::uint64_t> old = word_set(before);
-  const std::set<std::uint64_t> fresh = word_set(after);
-  std::size_t all = old.size();
-  std::size_t changed = 0;
-  for (std::uint64_t word : old) changed += !fresh.contains(word) && went(word) ? 1 : 0;
-  for (std::uint64_t word : fresh) {
-    if (old.contains(word)) continue;
-    ++all;
-    changed += came(word) ? 1 : 0;
-  }
+  const std::vector<std::uint64_t> old = word_set(before);
+  const std::vector<std::uint64_t> fresh = word_set(after);
+  std::vector<std::uint64_t> lost, gained;
+  std::ranges::set_difference(old, fresh, std::back_inserter(lost));
+  std::ranges::set_difference(fresh, old, std::back_inserter(gained));
+  const std::size_t all = old.size() + gained.size();
+  const auto changed =
+      std::ranges::count_if(lost, [&](std::uint64_t word) { return went(word); }) +
+      std::ranges::count_if(gained, [&](std::uint64_t word) { return came(word); });
   return all == 0 ? 0 : static_cast<double>(changed) / static_cast<double>(all);
 }
 

@@ -6,10 +6,14 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "block/block.h"
 
 namespace asof::importance {
+
+// The hashes of a text's distinct words, sorted.
+std::vector<std::uint64_t> word_set(std::string_view text);
 
 class Vocabulary final {
  public:
