@@ -158,9 +158,17 @@ std::string unsound(const fs::path& archive) {
   }
   if (const Ran checked = asof(check); checked.code != 0) return checked.out + checked.err;
   const std::string live = dump_of(archive);
-  if (const Ran made = asof({"reindex", "--archive", archive.string()}); made.code != 0)
-    return made.err;
-  return dump_of(archive) == live ? "" : "the catalog is not the one reindex makes";
+  if (const Ran ran = asof({"reindex", "--archive", archive.string()}); ran.code != 0)
+    return ran.err;
+  const std::string made = dump_of(archive);
+  if (made == live) return "";
+  const auto at = static_cast<std::size_t>(
+      std::mismatch(live.begin(), live.end(), made.begin(), made.end()).first - live.begin());
+  const auto line = live.rfind('\n', at) + 1;
+  return "the catalog is not the one reindex makes: it has " +
+         live.substr(line, std::min<std::size_t>(live.find('\n', at) - line, 500)) +
+         "\nwhere reindex has " +
+         made.substr(line, std::min<std::size_t>(made.find('\n', at) - line, 500));
 }
 
 }  // namespace asof::test

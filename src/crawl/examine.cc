@@ -7,6 +7,7 @@
 #include "http/fields.h"
 #include "http/link.h"
 #include "http/message.h"
+#include "ingest/item.h"
 #include "robots/robots.h"
 #include "url/url.h"
 
@@ -50,6 +51,18 @@ void take_fields(const http::Fields& fields, const url::Url& base, Answer& answe
     answer.links.push_back({{catalog::LinkKind::Redirect, "http/location", address}, false});
 }
 
+// Size and digest of a payload that is too long to be held decoded.
+void digest_passing(std::string_view body, const http::BodyClaims& claims, Answer& answer) {
+  Hasher hasher(Algorithm::Sha256);
+  const auto pass = [&](std::string_view bytes) {
+    hasher.update(bytes);
+    answer.payload += bytes.size();
+  };
+  auto decoder = http::BodyDecoder::open(claims, http::Layer::Payload);
+  if (decoder && decoder->push(body, pass)) static_cast<void>(decoder->finish(pass));
+  answer.sha256 = hasher.finish();
+}
+
 }  // namespace
 
 Answer examine(std::string_view url, std::string_view message, const ExamineOptions& options) {
@@ -63,17 +76,25 @@ Answer examine(std::string_view url, std::string_view message, const ExamineOpti
   take_fields(response->fields, *base, answer, options);
 
   const auto claims = http::BodyClaims::of(response->fields);
-  const auto payload = http::decode_all(message.substr(std::min(response->size, message.size())),
-                                        claims, http::Layer::Payload, {.output = options.decoded});
-  answer.payload = payload.bytes().size();
-  answer.sha256 = digest_of(Algorithm::Sha256, payload.bytes());
+  const std::string_view body = message.substr(std::min(response->size, message.size()));
+  // Of a long answer as much is read as an import reads, for the catalog's rows to be the same.
+  const bool is_long = message.size() > ingest::kKeptBlock;
+  const auto payload =
+      http::decode_all(is_long ? body.substr(0, ingest::kKeptBlock - response->size) : body, claims,
+                       http::Layer::Payload);
+  if (is_long) {
+    digest_passing(body, claims, answer);
+  } else {
+    answer.payload = payload.bytes().size();
+    answer.sha256 = digest_of(Algorithm::Sha256, payload.bytes());
+  }
   if (answer.status != 200) return answer;
   auto page = ingest::read_page({url, answer.mime, type.charset}, payload.bytes(), claims);
   if (!page) return answer;
   answer.nofollow = answer.nofollow || page->nofollow;
   answer.links.insert(answer.links.end(), std::make_move_iterator(page->links.begin()),
                       std::make_move_iterator(page->links.end()));
-  answer.cut = page->cut;
+  answer.cut = page->cut || is_long;
   answer.links_of_page = page->links.size();
   answer.document = std::move(page->row);
   answer.text = std::move(page->text);

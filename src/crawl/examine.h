@@ -34,7 +34,6 @@ struct Answer {
 
 struct ExamineOptions {
   Instant now;  // for Retry-After
-  std::uint64_t decoded = std::uint64_t{256} << 20;
   std::string_view token = "asof";  // who X-Robots-Tag speaks to
 };
 

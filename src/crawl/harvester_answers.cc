@@ -48,9 +48,7 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
   Answer answer;
   if (exchange.failure == fetch::Failure::None) {
     auto message = exchange.response.bytes();
-    if (message)
-      answer =
-          examine(task.url, *message, {.now = exchange.ended, .decoded = parts_.settings.decoded});
+    if (message) answer = examine(task.url, *message, {.now = exchange.ended});
   }
   // Nobody can say whether the body is whole where its length is contradicted.
   if (answer.odd_length && exchange.truncated.empty()) exchange.truncated = "unspecified";
@@ -265,6 +263,7 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
   const robots::Sitemap sitemap = robots::parse_sitemap(content, url);
   for (const robots::SitemapEntry& entry : sitemap.entries) {
     if (sitemap.kind != robots::Sitemap::Kind::Index) {
+      if (entry.last_modified) parts_.past.take_hint(entry.url, *entry.last_modified);
       parts_.frontier.find(entry.url, kNoNumber, 'M');
       continue;
     }

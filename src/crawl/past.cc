@@ -131,14 +131,23 @@ Result<void> Past::learn(std::string_view host) {
   return {};
 }
 
+void Past::take_hint(std::string_view url, Instant last_modified) {
+  if (last_modified < before_) hints_[std::string(url)] = last_modified;
+}
+
 double Past::rate(std::string_view url, std::uint32_t depth) const {
-  constexpr double kUnknown = 0.5 / (30.0 * 86400);  // a change in two months
-  if (!learned_) return kUnknown;
+  constexpr pattern::Gamma kUnknown{.shape = 0.5, .exposure = 30.0 * 86400};
   const std::string name(url);
-  const auto found = seen_.find(name);
   const pattern::PageTraits traits{.url = name, .depth = depth};
-  if (found == seen_.end()) return predictor_.predict(traits);
-  return predictor_.belief(traits, found->second).mean();
+  if (const auto found = seen_.find(name); found != seen_.end())
+    return predictor_.belief(traits, found->second).mean();
+  pattern::Gamma belief = learned_ ? predictor_.belief(traits) : kUnknown;
+  // One change, and quiet ever since: what the age of a page says of its rate.
+  if (const auto hint = hints_.find(name); hint != hints_.end()) {
+    belief.shape += 1;
+    belief.exposure += on_axis(before_) - on_axis(hint->second);
+  }
+  return belief.mean();
 }
 
 }  // namespace asof::crawl

@@ -38,6 +38,9 @@ class Past final {
   Result<std::vector<std::string>> pages_of(std::string_view host) const;
   // Learns how often pages of a host changed.
   Result<void> learn(std::string_view host);
+  // What a sitemap says of a page's last change. Believed where the archive has not seen the page
+  // twice itself.
+  void take_hint(std::string_view url, Instant last_modified);
   // Changes per second; what is believed of any page where nothing is known.
   double rate(std::string_view url, std::uint32_t depth) const;
 
@@ -50,6 +53,7 @@ class Past final {
   pattern::RatePredictor predictor_;
   bool learned_ = false;
   std::unordered_map<std::string, std::vector<pattern::Observation>> seen_;
+  std::unordered_map<std::string, Instant> hints_;
 };
 
 }  // namespace asof::crawl

@@ -198,7 +198,7 @@ class Resumption final {
 
   Result<Reply> reply_of(const Task& task, const Read& read) {
     Reply reply{.kind = read.kind, .whole = !read.truncated, .original = read.original};
-    const ExamineOptions options{.now = read.at, .decoded = settings_.decoded};
+    const ExamineOptions options{.now = read.at};
     if (read.kind == Kind::None) return reply;
     reply.answer = examine(read.url, read.message, options);
     if (reply.kind == Kind::Response) {

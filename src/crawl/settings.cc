@@ -49,6 +49,13 @@ Result<double> time(std::string_view text) {
   return *value * unit;
 }
 
+// Patience has an end, and begins with some.
+Result<double> patience(std::string_view text) {
+  const double seconds = TRY(time(text));
+  if (seconds <= 0) return wrong("a time above 0, like 500ms, 2s or 15m", text);
+  return seconds;
+}
+
 Result<std::uint64_t> count(std::string_view text) {
   const auto value = parse_uint(text);
   if (!value) return wrong("a whole number", text);
@@ -328,19 +335,20 @@ constexpr std::array kRows = {
                [](Settings& s, std::string_view t) { return put<bytes>(s.free_disk, t); }},
     SettingRow{"max-size", "SIZE", "1.07GB", "of one body; longer ones are cut and say so", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.fetch.limits.body, t); }},
-    SettingRow{"max-decoded", "SIZE", "268MB", "a body may decompress to, when looking for links",
-               false, [](Settings& s, std::string_view t) { return put<bytes>(s.decoded, t); }},
 
     SettingRow{
         "connect-timeout", "TIME", "20s", "to a connection", false,
-        [](Settings& s, std::string_view t) { return put<time>(s.fetch.limits.connect, t); }},
+        [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.connect, t); }},
+    SettingRow{"answer-timeout", "TIME", "60s", "to the first byte of an answer", false,
+               [](Settings& s, std::string_view t) {
+                 return put<patience>(s.fetch.limits.first_byte, t);
+               }},
     SettingRow{
-        "answer-timeout", "TIME", "60s", "to the first byte of an answer", false,
-        [](Settings& s, std::string_view t) { return put<time>(s.fetch.limits.first_byte, t); }},
-    SettingRow{"stall-timeout", "TIME", "60s", "without a byte", false,
-               [](Settings& s, std::string_view t) { return put<time>(s.fetch.limits.stall, t); }},
-    SettingRow{"timeout", "TIME", "20m", "for all of one answer", false,
-               [](Settings& s, std::string_view t) { return put<time>(s.fetch.limits.whole, t); }},
+        "stall-timeout", "TIME", "60s", "without a byte", false,
+        [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.stall, t); }},
+    SettingRow{
+        "timeout", "TIME", "20m", "for all of one answer", false,
+        [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.whole, t); }},
     SettingRow{
         "user-agent", "TEXT", "", "in place of asof/VERSION (+CONTACT)", false,
         [](Settings& s, std::string_view t) { return put<one_line>(s.fetch.user_agent, t); }},

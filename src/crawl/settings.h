@@ -58,7 +58,6 @@ struct Settings {
   std::uint64_t most_bytes = 0;
   Duration most_time = 0;
   std::uint64_t free_disk = 256 << 20;               // bytes that stay free
-  std::uint64_t decoded = std::uint64_t{256} << 20;  // bytes a body may decompress to
 
   // -- network
   fetch::Options fetch;

@@ -21,6 +21,8 @@ constexpr Case kCases[] = {
     {"delay", "5x", nullptr},
     {"delay", "soon", "--delay takes a time"},
     {"delay", "-1s", "--delay takes a time"},
+    {"timeout", "0", "--timeout takes a time above 0"},
+    {"timeout", "90s", nullptr},
     {"parallel", "8", nullptr},
     {"parallel", "0", "from 1 to 256"},
     {"scope", "host", nullptr},

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
+
 namespace asof::crawl {
 namespace {
 
@@ -31,10 +33,25 @@ warc::Draft answer_of(const VisitRecord& visit, std::string_view message) {
   return draft;
 }
 
+// Archives are handed on; passwords are not to be.
+void forget_credentials(std::string& request) {
+  std::size_t end = 0;
+  for (std::size_t line = 0; (end = request.find("\r\n", line)) != std::string::npos;) {
+    const auto colon = request.find(':', line);
+    const std::string_view name = std::string_view(request).substr(line, colon - line);
+    if (iequals(name, "Authorization") || iequals(name, "Proxy-Authorization")) {
+      request.replace(colon + 1, end - colon - 1, " (not kept)");
+      end = request.find("\r\n", colon);
+    }
+    line = end + 2;
+  }
+}
+
 }  // namespace
 
 Result<std::vector<warc::Draft>> drafts_of(VisitRecord& visit, const warc::IdSource& ids) {
   const bool asked = !visit.request.empty();
+  forget_credentials(visit.request);
   const bool answered = visit.kind != Kind::None;
   const std::string metadata_id = ids();
   const std::string request_id = asked ? ids() : "";
