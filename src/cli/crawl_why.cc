@@ -7,8 +7,32 @@
 #include "crawl/why.h"
 
 namespace asof::cli {
+namespace {
 
-// 0 where the URL was fetched, 1 where it was not.
+constexpr std::size_t kShown = 10;
+
+void print_json(const std::string& url, const crawl::Kept& kept, const crawl::Why& why) {
+  std::string reasons;
+  for (const std::string& reason : why.reasons)
+    reasons += (reasons.empty() ? "" : ",") + json_quote(reason);
+  fmt::print("{{\"crawl\":{},\"url\":{},\"fetched\":{},\"why\":[{}]}}\n", json_quote(kept.name),
+             json_quote(url), why.fetched, reasons);
+}
+
+void print_text(const std::string& url, const crawl::Kept& kept, const crawl::Why& why) {
+  fmt::print("{} was {}fetched by {}:\n", url, why.fetched ? "" : "not ", kept.name);
+  for (const std::string& reason : why.reasons) fmt::print("  {}\n", reason);
+}
+
+// In a line: the last crawl is the one that is asked about, most of the time.
+void print_earlier(const crawl::Kept& kept, const crawl::Why& why) {
+  fmt::print("before, {}: {}{}\n", kept.name, why.fetched ? "" : "not fetched, ",
+             why.reasons.front());
+}
+
+}  // namespace
+
+// Of our last crawls, the latest first. 0 where the last one fetched the URL, 1 where not.
 Result<int> run_why(const Arguments& arguments) {
   const auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
@@ -17,21 +41,23 @@ Result<int> run_why(const Arguments& arguments) {
   if (crawls.empty())
     return Error{Errc::NotFound,
                  directory.path() + " holds no crawl of ours; --why knows only these"};
-  const auto last = std::max_element(
-      crawls.begin(), crawls.end(), [](const auto& a, const auto& b) { return a.began < b.began; });
-  const auto why = TRY(crawl::why(directory, catalog, *last, arguments.get("--why")));
-  if (arguments.has("--json")) {
-    std::string reasons;
-    for (const std::string& reason : why.reasons)
-      reasons += (reasons.empty() ? "" : ",") + json_quote(reason);
-    fmt::print("{{\"crawl\":{},\"url\":{},\"fetched\":{},\"why\":[{}]}}\n", json_quote(last->name),
-               json_quote(arguments.get("--why")), why.fetched, reasons);
-  } else {
-    fmt::print("{} was {}fetched by {}:\n", arguments.get("--why"), why.fetched ? "" : "not ",
-               last->name);
-    for (const std::string& reason : why.reasons) fmt::print("  {}\n", reason);
+  std::sort(crawls.begin(), crawls.end(),
+            [](const auto& a, const auto& b) { return a.began > b.began; });
+  const std::string& url = arguments.get("--why");
+  if (crawls.size() > kShown) crawls.resize(kShown);
+  bool fetched = false;
+  for (const crawl::Kept& kept : crawls) {
+    const auto why = TRY(crawl::why(directory, catalog, kept, url));
+    const bool last = &kept == &crawls.front();
+    if (last) fetched = why.fetched;
+    if (arguments.has("--json"))
+      print_json(url, kept, why);
+    else if (last)
+      print_text(url, kept, why);
+    else
+      print_earlier(kept, why);
   }
-  return why.fetched ? 0 : 1;
+  return fetched ? 0 : 1;
 }
 
 }  // namespace asof::cli
