@@ -8,7 +8,7 @@
 //             audited in the same crawl without a fault
 //   likely    seen before or after, not both; with the probability that it did not change
 //   conflict  a change seen while we looked may lie within the interval
-//   unknown   never answered
+//   unknown   no answer, or none that counts: cut short, or "not modified" without an audit
 #pragma once
 
 #include <array>

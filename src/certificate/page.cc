@@ -16,7 +16,8 @@ constexpr std::string_view kMarks[kGrades.size()] = {"●", "◐", "○", "✕",
 std::string tally(const Certificate& certificate) {
   constexpr std::string_view kMeans[kGrades.size()] = {
       "the same bytes before and after", "the server said so; spot checks found it truthful",
-      "seen before or after, not both", "changed while we looked", "never answered"};
+      "seen before or after, not both", "changed while we looked",
+      "no answer, or none that counts"};
   std::string out = "<ul class='tally'>";
   for (const Grade grade : kGrades)
     out += fmt::format("<li class='{}'>{}<b>{}</b><span class='soft'>{}</span></li>",
@@ -132,7 +133,16 @@ std::string figures(const Certificate& certificate) {
   out += row("pages expected to have been, at the middle, as the nearest capture shows them",
              fmt::format("{:.1f}", f.expected_coherent),
              fmt::format("{:.1f}", f.breadth_first.expected_coherent));
-  return out + "</tbody></table></div>\n";
+  const double lasted = static_cast<double>(certificate.until.ms - certificate.from.ms) / 1000;
+  out += row("seconds from the first request to the last answer", fmt::format("{:.0f}", lasted),
+             fmt::format("{:.0f}", f.breadth_first.duration));
+  out += "</tbody></table></div>\n";
+  if (lasted > 1.2 * f.breadth_first.duration && f.expected_blur > f.breadth_first.expected_blur)
+    out +=
+        "<p class='soft'>Blur is an average over all of a crawl's time, so visiting pages again, "
+        "which takes longer, raises it. What that buys stands in the table: pages known, not "
+        "only expected, to belong together.</p>\n";
+  return out;
 }
 
 std::string files(const Certificate& certificate) {

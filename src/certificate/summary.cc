@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace asof::certificate {
@@ -56,6 +58,17 @@ void add_changes(std::string& out, const Certificate& certificate) {
     out += fmt::format("  and {} more changes\n", with_commas(all - kShownChanges));
 }
 
+// Of the pages nothing is known of, those that never answered at all.
+std::uint64_t unanswered(const Certificate& certificate) {
+  const auto silent = [](const PageVerdict& page) {
+    return page.grade == Grade::Unknown &&
+           std::all_of(page.evidence.sightings.begin(), page.evidence.sightings.end(),
+                       [](const Sighting& sighting) { return sighting.answer == Answer::Failed; });
+  };
+  return static_cast<std::uint64_t>(
+      std::count_if(certificate.pages.begin(), certificate.pages.end(), silent));
+}
+
 }  // namespace
 
 std::string describe(const Span& span, Rounding rounding) {
@@ -92,7 +105,10 @@ std::string headline(const Certificate& certificate) {
   line += " as of " + describe(as_of.span);
   if (proven + attested > 0) add(line, likely, "likely");
   add(line, as_of.of(Grade::Conflict).pages, "changed while we looked");
-  add(line, as_of.of(Grade::Unknown).pages, "never answered");
+  const std::uint64_t silent = unanswered(certificate);
+  add(line, silent, "never answered");
+  add(line, as_of.of(Grade::Unknown).pages - silent,
+      "gave no answer that counts: cut short, or \"not modified\" without an audit");
   return line;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "certificate/json.h"
 #include "certificate/summary.h"
 #include "verify/compare_internal.h"
@@ -42,6 +43,11 @@ Result<Verdict> verify(const archive::Directory& directory, std::string_view cer
                        decltype(GatherOptions::progress) progress) {
   const auto claimed = certificate::parse(certificate);
   if (!claimed) {
+    if (trim(certificate).starts_with('<'))
+      return Error{
+          Errc::Invalid,
+          "is a page, perhaps the certificate's page for people; the certificate itself is "
+          "the JSON file beside it"};
     if (!looks_like_one(certificate)) return claimed.error();
     return Verdict{.differences = {{.what = claimed.error().what}}};
   }
