@@ -203,7 +203,8 @@ Result<void> Catalog::metadata_of(std::string_view urlkey,
   TRY(flush());
   Query query = database_->query(
       "SELECT urlkey, at, file, offset, inner, url, via, hops, seed, fetch_ms, source_tag,"
-      " concurrent_to, links, purpose FROM metadata WHERE urlkey = ? ORDER BY at, file, offset, inner");
+      " concurrent_to, links, purpose FROM metadata WHERE urlkey = ? ORDER BY at, file, offset, "
+      "inner");
   query.bind(urlkey);
   while (TRY(query.step())) {
     Metadata row;

@@ -33,7 +33,7 @@ struct Answer {
 };
 
 struct ExamineOptions {
-  Instant now;  // for Retry-After
+  Instant now;                      // for Retry-After
   std::string_view token = "asof";  // who X-Robots-Tag speaks to
 };
 

@@ -57,7 +57,7 @@ struct Settings {
   std::uint64_t most_pages = 0;  // different ones; visited again all the same
   std::uint64_t most_bytes = 0;
   Duration most_time = 0;
-  std::uint64_t free_disk = 256 << 20;               // bytes that stay free
+  std::uint64_t free_disk = 256 << 20;  // bytes that stay free
 
   // -- network
   fetch::Options fetch;
