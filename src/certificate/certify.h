@@ -20,16 +20,12 @@
 
 #include "certificate/course.h"
 #include "certificate/evidence.h"
+#include "certificate/standing.h"
 #include "certificate/trust.h"
 
 namespace asof::certificate {
 
 inline constexpr std::string_view kAssumption = "no change was undone in between, as served to us";
-
-enum class Grade : std::uint8_t { Proven, Attested, Likely, Conflict, Unknown };
-inline constexpr std::array kGrades = {Grade::Proven, Grade::Attested, Grade::Likely,
-                                       Grade::Conflict, Grade::Unknown};
-std::string_view name_of(Grade grade);
 
 // Where a page's rate of change comes from.
 enum class RateSource : std::uint8_t {
@@ -48,13 +44,6 @@ struct Options {
   bool operator==(const Options&) const = default;
 };
 
-struct Tally {
-  std::uint64_t pages = 0;
-  double weight = 0;
-
-  bool operator==(const Tally&) const = default;
-};
-
 struct PageVerdict {
   PageEvidence evidence;
   Grade grade = Grade::Unknown;
@@ -65,16 +54,6 @@ struct PageVerdict {
   std::vector<Held> proven;
   std::vector<Held> attested;  // only where it says more than `proven`
   std::vector<ChangeSeen> changes;
-};
-
-// A stretch of time and how the pages stand over it.
-struct AsOf {
-  Span span;
-  std::array<Tally, kGrades.size()> grades;
-
-  const Tally& of(Grade grade) const { return grades[static_cast<std::size_t>(grade)]; }
-  Tally& of(Grade grade) { return grades[static_cast<std::size_t>(grade)]; }
-  bool operator==(const AsOf&) const = default;
 };
 
 // What one visit of each page in the order of depth would have given, at the same pace.

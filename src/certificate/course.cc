@@ -56,9 +56,6 @@ std::optional<Statement> by_equal_validator(const PageEvidence& page, std::size_
   return std::nullopt;
 }
 
-// Gone is gone, whatever the page that says so looks like.
-bool same_state(const Content& a, const Content& b) { return a == b || (is_gone(a) && is_gone(b)); }
-
 // Consecutive statements first..last (included) of one content.
 struct Run {
   std::size_t first = 0;
@@ -112,6 +109,8 @@ std::vector<Statement> statements(const PageEvidence& page) {
   }
   return said;
 }
+
+bool same_state(const Content& a, const Content& b) { return a == b || (is_gone(a) && is_gone(b)); }
 
 Course course_of(const PageEvidence& page, bool trusted) {
   const auto said = statements(page);

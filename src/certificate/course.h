@@ -40,6 +40,9 @@ struct Statement {
 // equals that of the last whole one.
 std::vector<Statement> statements(const PageEvidence& page);
 
+// Gone is gone, whatever the page that says so looks like; other contents must be equal.
+bool same_state(const Content& a, const Content& b);
+
 // A stretch over which the page held one content.
 struct Held {
   Span span;

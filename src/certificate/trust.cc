@@ -31,7 +31,15 @@ void compare_whole(const PageEvidence& page, const Statement& before, const Stat
       {page.url, later.sent, later.sent, "another body came with an equal " + std::string(shared)});
 }
 
-void walk(const PageEvidence& page, SiteTrust& trust) {
+}  // namespace
+
+std::uint64_t audits_needed(std::uint64_t answers, const AuditRule& rule) {
+  const auto share =
+      static_cast<std::uint64_t>(std::ceil(rule.share * static_cast<double>(answers) - 1e-9));
+  return std::min(answers, std::max(rule.least, share));
+}
+
+void add_page(const PageEvidence& page, SiteTrust& trust) {
   const auto said = statements(page);
   const Statement* whole = nullptr;
   for (std::size_t i = 0; i < said.size(); ++i) {
@@ -53,29 +61,22 @@ void walk(const PageEvidence& page, SiteTrust& trust) {
   }
 }
 
-}  // namespace
-
-std::uint64_t audits_needed(std::uint64_t answers, const AuditRule& rule) {
-  const auto share =
-      static_cast<std::uint64_t>(std::ceil(rule.share * static_cast<double>(answers) - 1e-9));
-  return std::min(answers, std::max(rule.least, share));
+void conclude(SiteTrust& trust, const AuditRule& rule) {
+  trust.needed = audits_needed(trust.answers, rule);
+  if (trust.audited > 0)
+    trust.bound = 1 - std::pow(1 - rule.confidence, 1 / static_cast<double>(trust.audited));
+  const auto open = static_cast<double>(trust.answers - trust.audited);
+  trust.allowed = std::min(open, trust.bound * static_cast<double>(trust.answers));
 }
 
 std::vector<SiteTrust> trust_sites(const std::vector<PageEvidence>& pages, const AuditRule& rule) {
   std::map<std::string, SiteTrust> by_site;
-  for (const PageEvidence& page : pages) {
-    SiteTrust& trust = by_site[site_of(page.url)];
-    walk(page, trust);
-  }
+  for (const PageEvidence& page : pages) add_page(page, by_site[site_of(page.url)]);
   std::vector<SiteTrust> sites;
   for (auto& [site, trust] : by_site) {
     if (trust.answers == 0 && trust.matched == 0 && trust.wrong.empty()) continue;
     trust.site = site;
-    trust.needed = audits_needed(trust.answers, rule);
-    if (trust.audited > 0)
-      trust.bound = 1 - std::pow(1 - rule.confidence, 1 / static_cast<double>(trust.audited));
-    const auto open = static_cast<double>(trust.answers - trust.audited);
-    trust.allowed = std::min(open, trust.bound * static_cast<double>(trust.answers));
+    conclude(trust, rule);
     sites.push_back(std::move(trust));
   }
   return sites;

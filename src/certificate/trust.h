@@ -57,6 +57,10 @@ struct SiteTrust {
   bool operator==(const SiteTrust&) const = default;
 };
 
+// Adds what a page of the site says; the other figures are conclude()'s.
+void add_page(const PageEvidence& page, SiteTrust& trust);
+void conclude(SiteTrust& trust, const AuditRule& rule = {});
+
 // Sites with answers by validators or with equal validators seen, in byte order.
 std::vector<SiteTrust> trust_sites(const std::vector<PageEvidence>& pages,
                                    const AuditRule& rule = {});
