@@ -1,4 +1,4 @@
-#include "certificate/page_internal.h"
+#include "certificate/markup.h"
 
 namespace asof::certificate {
 

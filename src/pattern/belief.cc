@@ -8,6 +8,7 @@
 // Proof: Gamma.MomentsAreThoseOfThePosterior (belief_test.cc), by numerical integration.
 #include "pattern/belief.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.h"
@@ -40,7 +41,12 @@ Gamma updated(const Gamma& belief, Duration length, bool changed) {
 }
 
 Gamma updated(Gamma belief, std::span<const Observation> seen) {
-  for (const Observation& one : seen) belief = updated(belief, one.length, one.changed);
+  for (const Observation& one : seen) {
+    if (one.changed && one.since_change)
+      belief = {belief.shape + 1, belief.exposure + std::clamp(*one.since_change, 0.0, one.length)};
+    else
+      belief = updated(belief, one.length, one.changed);
+  }
   return belief;
 }
 

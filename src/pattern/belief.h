@@ -23,7 +23,7 @@ struct Gamma {
 };
 
 // The belief after a visit: exact where nothing changed; after a change the gamma with the exact
-// posterior's mean and variance.
+// posterior's mean and variance. A dated change, quiet since, is exact again.
 Gamma updated(const Gamma& belief, Duration length, bool changed);
 Gamma updated(Gamma belief, std::span<const Observation> seen);
 

@@ -29,11 +29,19 @@ WatchedPage watched_page(std::span<const Observation> seen) {
   WatchedPage page{.visits = static_cast<double>(seen.size())};
   for (const Observation& one : seen) page.watched += one.length;
   if (seen.empty()) return page;
-  const double rate = smoothed_rate(seen, page.watched / page.visits);
+  // A dated change tells as much as the time since it; smoothing by more would drown it.
+  Duration told = 0;
+  for (const Observation& one : seen)
+    told += one.changed ? std::min(one.length, one.since_change.value_or(one.length)) : one.length;
+  const double rate = last_modified_rate(seen, std::max(told, 1e-9) / page.visits);
   for (const Observation& one : seen) {
     if (!one.changed) continue;
-    const double expected = rate * one.length;
     page.changed += 1 / page.visits;
+    if (one.since_change) {
+      page.changes += 1 + rate * std::max(0.0, one.length - *one.since_change);
+      continue;
+    }
+    const double expected = rate * one.length;
     page.changes += expected < 1e-12 ? 1 : expected / -std::expm1(-expected);
   }
   return page;

@@ -20,14 +20,25 @@ void RatePredictor::learn(const PageTraits& page, std::span<const Observation> s
 
 void RatePredictor::fit() { tree_.fit(); }
 
-Gamma RatePredictor::belief(const PageTraits& page, std::span<const Observation> seen) const {
+// The narrowest group there is.
+std::uint32_t RatePredictor::group_of(const PageTraits& page) const {
   std::uint32_t group = 0;
   for (const GroupName& name : groups_of(page)) {
     const auto at = by_name_.find(name.name);
     if (at == by_name_.end()) break;
     group = at->second;
   }
-  return updated(tree_.belief(group), seen);
+  return group;
+}
+
+Gamma RatePredictor::belief(const PageTraits& page, std::span<const Observation> seen) const {
+  return updated(tree_.belief(group_of(page)), seen);
+}
+
+Gamma RatePredictor::belief_of_learned(const PageTraits& page,
+                                       std::span<const Observation> seen) const {
+  if (seen.empty()) return belief(page);
+  return updated(tree_.belief_without(group_of(page), watched_page(seen)), seen);
 }
 
 }  // namespace asof::pattern

@@ -35,12 +35,17 @@ class RatePredictor final {
   double predict(const PageTraits& page) const { return belief(page).mean(); }
   // The same as a distribution, with the page's own visits, if any, taken in.
   Gamma belief(const PageTraits& page, std::span<const Observation> seen = {}) const;
+  // Of a page that was learned with these visits: what the others say, then its own visits. They
+  // count once, where belief() would count them twice.
+  Gamma belief_of_learned(const PageTraits& page, std::span<const Observation> seen) const;
 
   // How strongly groups of each trait lean on their parent: the parent's worth in changes.
   const std::array<double, kTraits>& leaning() const { return tree_.leaning; }
   std::size_t groups() const { return tree_.groups.size(); }
 
  private:
+  std::uint32_t group_of(const PageTraits& page) const;
+
   CredibilityTree tree_;
   std::unordered_map<std::string, std::uint32_t> by_name_;
 };

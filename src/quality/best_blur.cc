@@ -1,5 +1,9 @@
 #include "quality/best_blur.h"
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
 #include "quality/assignment.h"
 #include "quality/blur.h"
 
@@ -24,6 +28,23 @@ double best_blur(std::span<const PageTrack> site, Time start, Duration delay) {
   const auto chosen = assign(costs, slots);
   double sum = 0;
   for (std::size_t row = 0; row < rows; ++row) sum += costs[row * slots + chosen[row]];
+  return sum;
+}
+
+double best_expected_blur(std::vector<double> rates, Interval observation) {
+  if (rates.empty() || !(observation.length() > 0)) return 0;
+  // The cost of a visit grows with its distance from the middle alone, so sorting both is best.
+  std::vector<double> away(rates.size(), 0);
+  for (std::size_t i = 0; i < away.size() && away.size() > 1; ++i)
+    away[i] = std::abs(static_cast<double>(i) / static_cast<double>(away.size() - 1) - .5) *
+              observation.length();
+  std::sort(away.begin(), away.end());
+  std::sort(rates.begin(), rates.end(), std::greater<>());
+  double sum = 0;
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const Time at = observation.middle() + away[i];
+    sum += expected_blur(rates[i], std::span(&at, 1), observation);
+  }
   return sum;
 }
 

@@ -1,4 +1,5 @@
-// The least blur anybody could reach who knows the whole history and visits each page once.
+// The least blur anybody could reach who visits each page once and knows the whole history, or the
+// rates alone.
 #pragma once
 
 #include "quality/track.h"
@@ -9,5 +10,9 @@ namespace asof::quality {
 // last of them. Captures of the tracks are ignored. Exact, by assigning the pages that change
 // meanwhile to visits: O(changed^2 * pages).
 double best_blur(std::span<const PageTrack> site, Time start, Duration delay);
+
+// The least expected blur of one visit to each page of these rates, spread evenly over the
+// observation: the hottest page in the middle (SHARC section 4.2). O(n log n).
+double best_expected_blur(std::vector<double> rates, Interval observation);
 
 }  // namespace asof::quality

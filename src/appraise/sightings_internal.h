@@ -1,0 +1,32 @@
+// From the rows of a catalog to what certificates and rates are made of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "catalog/evidence.h"
+#include "certificate/course.h"
+#include "pattern/traits.h"
+
+namespace asof::appraise {
+
+// One URL and everything the archive saw of it.
+struct SeenPage {
+  certificate::PageEvidence evidence;
+  std::vector<std::size_t> crawls;  // of each sighting
+  pattern::PageTraits traits;
+  double importance = 0;           // of its weighed changes, summed
+  std::uint64_t weighed = 0;       // how many those are
+  std::uint64_t weak_digests = 0;  // sightings
+  std::uint64_t undated = 0;
+};
+
+// What a capture says. A revisit without its original says nothing; a 304 speaks of the original.
+certificate::Sighting sighting_of(const catalog::Witness& witness);
+
+// The pages of a key, by their first capture. What is no page is left out: other schemes,
+// robots.txt, sitemaps fetched as such.
+std::vector<SeenPage> pages_of(const catalog::KeyEvidence& of_key);
+
+}  // namespace asof::appraise

@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "appraise/show.h"
+#include "base/text.h"
+#include "certificate/summary.h"
+
+namespace asof::appraise {
+namespace {
+
+using certificate::Grade;
+
+std::string percent(double share) {
+  // All but a few is not all, and next to none is not none.
+  if (share < 1 && share > .995) return "over 99 %";
+  if (share > 0 && share < .005) return "under 1 %";
+  return fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string pages_of(std::uint64_t pages) { return counted(pages, "page"); }
+
+// "300 proven, 12 attested, 95 likely, 5 changed while we looked"
+std::string grades_of(const certificate::AsOf& as_of) {
+  constexpr std::string_view kWords[certificate::kGrades.size()] = {"proven", "attested", "likely",
+                                                                    "changed meanwhile", "unknown"};
+  std::string out;
+  for (const Grade grade : certificate::kGrades) {
+    const auto pages = as_of.of(grade).pages;
+    if (pages > 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", with_commas(pages),
+                         kWords[static_cast<std::size_t>(grade)]);
+  }
+  return out.empty() ? "no pages" : out;
+}
+
+std::string what_it_rests_on(const CrawlQuality& crawl) {
+  const auto known = crawl.coherent.known();
+  if (crawl.revisited > 0)
+    return fmt::format("It looked twice or more at {}.", pages_of(crawl.revisited));
+  if (known == 0)
+    return "It looked at every page once, which proves nothing; what is likely is an estimate from "
+           "how often pages change.";
+  return fmt::format(
+      "It looked at every page once, which by itself proves nothing; {} known by what other "
+      "crawls saw before and after, or by trusted dates.",
+      known == 1 ? "1 page is" : with_commas(known) + " pages are");
+}
+
+std::string moved_of(const CrawlQuality& crawl) {
+  std::string out;
+  for (const MovedPage& page : crawl.moved) {
+    if (page.changes == 0 && page.expected_blur < .005) continue;
+    out += fmt::format("    {:>3} seen {:>7.2f} expected  {:<8} {}\n", page.changes,
+                       page.expected_blur, certificate::name_of(page.grade), to_utf8(page.url));
+  }
+  if (out.empty()) return "";
+  return "  Moved most while it ran (changes seen; blur expected; grade)\n" + out;
+}
+
+std::string text_of(const CrawlQuality& crawl) {
+  const Coherent& c = crawl.coherent;
+  const auto pages = static_cast<double>(c.pages);
+  std::string out = fmt::format("\n  {}\n  {}, {}, {}\n",
+                                crawl.label.empty() ? "(unnamed)" : to_utf8(crawl.label),
+                                certificate::describe(crawl.span, certificate::Rounding::Outwards),
+                                pages_of(c.pages), counted(crawl.captures, "capture"));
+  out +=
+      fmt::format("  Best as of {}: {}\n", certificate::describe(c.as_of.span), grades_of(c.as_of));
+  out += fmt::format("  {}\n", what_it_rests_on(crawl));
+  out +=
+      fmt::format("  Expected to have stood together then: {:.1f} pages ({}; {} by importance)\n",
+                  c.expected, percent(c.expected / pages), percent(c.expected_weight / c.weight));
+  out +=
+      fmt::format("  Blur: {}{:.2f} changes expected; one visit a page in the best order: {:.2f}\n",
+                  crawl.at_least ? "at least " : "", crawl.expected_blur, crawl.best_blur);
+  return out + moved_of(crawl);
+}
+
+std::string completeness_of(const Appraisal& appraisal) {
+  const auto share = appraisal.completeness.share();
+  if (!share) return "  Completeness cannot be told: no page was followed long enough to change.\n";
+  std::string out = fmt::format("  Caught of all versions that existed: {}\n", describe(share));
+  if (appraisal.weighed)
+    out += fmt::format("  By importance of the changes:         {}\n",
+                       describe(appraisal.completeness.weighted_share()));
+  if (share->at_most)
+    out += "  Pages that changed at every look may have changed far more often in between.\n";
+  return out;
+}
+
+std::string sites_of(const Appraisal& appraisal, std::size_t rows) {
+  if (appraisal.sites.empty()) return "";
+  std::string out = fmt::format("\n  {:<28} {:>8} {:>10} {:>8} {:>9}  {}\n", "site", "pages",
+                                "seen once", "known", "coherent", "caught of its versions");
+  for (std::size_t i = 0; i < std::min(rows, appraisal.sites.size()); ++i) {
+    const SiteQuality& site = appraisal.sites[i];
+    out += fmt::format("  {:<28} {:>8} {:>10} {:>8} {:>9}  {}{}\n", site.site,
+                       with_commas(site.pages), with_commas(site.seen_once), percent(site.known),
+                       percent(site.coherent), describe(site.completeness.share()),
+                       site.validators_lied ? "; its validators lied" : "");
+  }
+  if (appraisal.site_count > rows)
+    out += fmt::format("  and {} more\n", with_commas(appraisal.site_count - rows));
+  return out;
+}
+
+}  // namespace
+
+std::string describe(const std::optional<quality::ShareCaught>& share) {
+  if (!share) return "unknown";
+  if (share->at_most) return "at most " + percent(share->high);
+  return fmt::format("{} (95 % interval: {} to {})", percent(share->estimate), percent(share->low),
+                     percent(share->high));
+}
+
+std::string to_text(const Appraisal& appraisal, std::size_t rows) {
+  if (appraisal.pages == 0) return "\nQuality\n  No page was captured.\n";
+  std::string out = fmt::format("\nQuality of {}, {} of them seen once\n",
+                                pages_of(appraisal.pages), with_commas(appraisal.seen_once));
+  out += completeness_of(appraisal);
+  out += fmt::format(
+      "  On average a crawl shows {} of a site's pages as known, and {} as expected, of one "
+      "instant\n",
+      percent(appraisal.known), percent(appraisal.coherent));
+  out += sites_of(appraisal, rows);
+  for (std::size_t i = 0; i < std::min(rows, appraisal.crawls.size()); ++i)
+    out += text_of(appraisal.crawls[i]);
+  if (appraisal.crawl_count > rows)
+    out += fmt::format("\n  and {} earlier crawls\n", with_commas(appraisal.crawl_count - rows));
+  if (appraisal.undated > 0)
+    out += fmt::format("\n  {} not say how long the answer took; it is taken as instant.\n",
+                       appraisal.undated == 1 ? "1 capture does"
+                                              : with_commas(appraisal.undated) + " captures do");
+  if (appraisal.weak_digests > 0)
+    out += fmt::format("  {} as unchanged by a digest weaker than SHA-256.\n",
+                       appraisal.weak_digests == 1
+                           ? "1 capture is told"
+                           : with_commas(appraisal.weak_digests) + " captures are told");
+  return out;
+}
+
+}  // namespace asof::appraise
