@@ -30,7 +30,7 @@ struct Plan {
 
 struct Compared {
   std::vector<double> said, was, width, blur_said, blur_was, coherent_said, coherent_was;
-  std::size_t held = 0, at_most = 0, archives = 0;
+  std::size_t held = 0, random_held = 0, at_most = 0, archives = 0;
   test::Proofs proofs;
 };
 
@@ -66,6 +66,7 @@ void compare_once(const lab::History& history, const Plan& plan, std::uint64_t s
   const bool above = *was >= share->low - 1e-9;
   const bool below = *was <= share->high + 1e-9;
   sum.held += below && (share->at_most || above);
+  sum.random_held += *was <= share->random_high + 1e-9 && (share->at_most || above);
 }
 
 void compare(const std::string& name, const lab::History& history, const Plan& plan,
@@ -75,13 +76,14 @@ void compare(const std::string& name, const lab::History& history, const Plan& p
   const auto mean = [](const std::vector<double>& values) {
     return values.empty() ? 0 : lab::estimate(values).mean;
   };
+  const auto& p = sum.proofs;
   std::printf(
-      "%-12s %5.2f %s %6.3f %6.3f  %3zu/%-3zu %3zu %6.3f | %8.3f %8.3f | %6.3f %6.3f | %6zu %5zu "
+      "%-9s %5.2f %s %6.3f %6.3f %6.3f %4zu %4zu %4zu %4zu | %8.3f %8.3f | %6.3f %6.3f | %6zu %6zu "
       "%4zu %3zu\n",
       name.c_str(), plan.gap / kDay, plan.dated ? "LM" : "  ", mean(sum.said), mean(sum.was),
-      sum.held, sum.archives, sum.at_most, mean(sum.width), mean(sum.blur_said), mean(sum.blur_was),
-      mean(sum.coherent_said), mean(sum.coherent_was), sum.proofs.proven, sum.proofs.attested,
-      sum.proofs.undone, sum.proofs.wrong);
+      mean(sum.width), sum.archives, sum.held, sum.at_most, sum.random_held, mean(sum.blur_said),
+      mean(sum.blur_was), mean(sum.coherent_said), mean(sum.coherent_was), p.proven, p.attested,
+      p.undone, p.wrong);
   std::fflush(stdout);
 }
 
@@ -115,9 +117,10 @@ int main(int count, char** words) {
   using namespace asof;
   const auto folder = std::filesystem::temp_directory_path() /
                       fmt::format("asof-appraisal-{}", static_cast<long>(getpid()));
-  std::printf(
-      "history      gap      said    was    held  at-most width |   blur said and was | coherent, "
-      "was  | proven attested undone wrong\n");
+  std::printf("%-9s %5s %-9s %6s %6s %4s %4s %4s %4s | %8s %8s | %6s %6s | %6s %6s %4s %3s\n",
+              "history", "days", "said", "was", "width", "of", "held", "most", "rand", "blur",
+              "was", "coher.", "was", "proven", "attest", "undo", "bad");
+  std::fflush(stdout);
   const char* repeats = std::getenv("REPEATS");
   const std::size_t archives =
       repeats != nullptr ? static_cast<std::size_t>(std::atoi(repeats)) : 20;

@@ -49,17 +49,21 @@ class Grading final {
 
  private:
   quality::VersionCount count(const Entry& entry, std::string_view site);
+  void end_site();
   void average();
 
   const Survey& survey_;
   const AppraiseOptions& options_;
   std::vector<std::unique_ptr<CrawlLedger>> ledgers_;
+  quality::Clustering clustering_;  // of the site that is being counted
   Appraisal result_;
 };
 
 quality::VersionCount Grading::count(const Entry& entry, std::string_view site) {
-  if (result_.sites.empty() || result_.sites.back().site != site)
+  if (result_.sites.empty() || result_.sites.back().site != site) {
+    end_site();
     result_.sites.push_back({.site = std::string(site)});
+  }
   SiteQuality& of_site = result_.sites.back();
   const Authority& authority = survey_.authority(entry.page->evidence.url);
   of_site.dates_trusted |= authority.dates.trusted();
@@ -75,10 +79,21 @@ quality::VersionCount Grading::count(const Entry& entry, std::string_view site) 
   result_.undated += entry.page->undated;
   const quality::RateEstimate rate{entry.rate.mean(), entry.rate.variance()};
   const auto& stretches = entry.followed->stretches;
+  for (std::size_t i = 0; i < stretches.size(); ++i)
+    clustering_.add(entry.followed->rounds[i], stretches[i], rate.mean);
   const auto versions = quality::count_versions(stretches, rate);
   of_site.completeness.versions += versions;
   of_site.completeness.weighted += quality::count_versions(stretches, rate, entry.weight);
   return versions;
+}
+
+void Grading::end_site() {
+  if (result_.sites.empty()) return;
+  SiteQuality& site = result_.sites.back();
+  site.clustering = clustering_.factor();
+  site.completeness.versions.spread(site.clustering);
+  site.completeness.weighted.spread(site.clustering);
+  clustering_ = {};
 }
 
 // Of a site over its crawls, of the archive over its sites.
@@ -131,6 +146,7 @@ Appraisal Grading::finish(const std::vector<catalog::Crawl>& crawls,
     ++result_.crawl_count;
     if (result_.crawls.size() < options_.listed) result_.crawls.push_back(std::move(crawl));
   }
+  end_site();
   average();
   result_.weighed = survey_.weighed();
   result_.site_count = result_.sites.size();

@@ -92,6 +92,7 @@ struct SiteQuality {
   std::uint64_t pages = 0;
   std::uint64_t seen_once = 0;
   Completeness completeness;
+  double clustering = 1;  // how many times the spread of pages that change apart
   // Means over its crawls, of shares of pages: known as of one instant, expected to stand together.
   std::uint64_t crawls = 0;
   double known = 0;

@@ -14,9 +14,10 @@ std::string json_of(const certificate::Span& span) {
 
 std::string json_of(const std::optional<quality::ShareCaught>& share) {
   if (!share) return "null";
-  return fmt::format("{{\"estimate\":{:.6f},\"low\":{},\"high\":{:.6f},\"at_most\":{}}}",
-                     share->estimate, share->at_most ? "null" : fmt::format("{:.6f}", share->low),
-                     share->high, share->at_most);
+  return fmt::format(
+      "{{\"estimate\":{:.6f},\"low\":{},\"high\":{:.6f},\"at_most\":{},\"random_high\":{:.6f}}}",
+      share->estimate, share->at_most ? "null" : fmt::format("{:.6f}", share->low), share->high,
+      share->at_most, share->random_high);
 }
 
 std::string json_of(const Completeness& completeness, bool weighed) {
@@ -67,11 +68,12 @@ std::string json_of(const CrawlQuality& crawl) {
 std::string json_of(const SiteQuality& site, bool weighed) {
   return fmt::format(
       "{{\"host\":{},\"pages\":{},\"seen_once\":{},\"crawls\":{},\"known\":{:.6f},\"coherent\":"
-      "{:.6f},\"coherent_weight\":{:.6f},\"completeness\":{},\"dates_trusted\":{},"
+      "{:.6f},\"coherent_weight\":{:.6f},\"completeness\":{},\"clustering\":{:.3f},\"dates_"
+      "trusted\":{},"
       "\"validators_trusted\":{},\"validators_lied\":{}}}",
       json_quote(site.site), site.pages, site.seen_once, site.crawls, site.known, site.coherent,
-      site.coherent_weight, json_of(site.completeness, weighed), site.dates_trusted,
-      site.validators_trusted, site.validators_lied);
+      site.coherent_weight, json_of(site.completeness, weighed), site.clustering,
+      site.dates_trusted, site.validators_trusted, site.validators_lied);
 }
 
 }  // namespace

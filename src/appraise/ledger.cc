@@ -25,13 +25,15 @@ quality::Interval interval_of(const Span& span) {
 
 Time middle_of(const Span& span) { return interval_of(span).middle(); }
 
-void keep_meeting(std::vector<Span>& spans, const Span& span) {
-  std::erase_if(spans, [&](const Span& one) { return !one.meets(span); });
+// What of the spans lies within another.
+void cut(std::vector<Span>& spans, const Span& to) {
+  std::erase_if(spans, [&](const Span& one) { return !one.meets(to); });
+  for (Span& one : spans) one = {std::max(one.from, to.from), std::min(one.until, to.until)};
   spans.shrink_to_fit();
 }
 
-// What of the page's course concerns the crawl: stretches that reach into it, changes between
-// sightings of its own, and its own sightings with those next to them.
+// What of the page's course concerns the crawl: the stretches within it, changes between sightings
+// of its own, and its own sightings with those next to them.
 struct Share {
   Standing standing;
   std::vector<Time> captures;  // by the crawl
@@ -39,27 +41,28 @@ struct Share {
 };
 
 Share share_of(const Entry& entry, std::size_t crawl, const Span& span) {
-  const auto& evidence = entry.page->evidence;
-  const auto& course = entry.followed->course;
-  Share share{.standing = certificate::standing_of(evidence, course)};
+  const auto& sightings = entry.page->evidence.sightings;
+  const auto& said = entry.followed->said;
+  Share share{.standing = certificate::standing_of(entry.page->evidence, entry.followed->course)};
   Standing& standing = share.standing;
   std::vector<Span> near;
   Span own{span.until, span.from};  // empty
-  for (std::size_t i = 0; i < course.said.size(); ++i) {
-    const auto is_own = [&](std::size_t at) {
-      return at < course.said.size() && entry.page->crawls[course.said[at].sighting] == crawl;
-    };
+  const auto is_own = [&](std::size_t i) {
+    return i < said.size() && entry.page->crawls[said[i].sighting] == crawl;
+  };
+  for (std::size_t i = 0; i < said.size(); ++i) {
     if (!is_own(i) && !is_own(i + 1) && (i == 0 || !is_own(i - 1))) continue;
-    near.push_back(standing.seen[i]);
+    const Sighting& sighting = sightings[said[i].sighting];
+    near.push_back({sighting.sent, sighting.received});
     if (!is_own(i)) continue;
-    own = {std::min(own.from, standing.seen[i].from), std::max(own.until, standing.seen[i].until)};
-    share.captures.push_back(middle_of(standing.seen[i]));
+    own = {std::min(own.from, sighting.sent), std::max(own.until, sighting.received)};
+    share.captures.push_back(middle_of(near.back()));
   }
   standing.seen = std::move(near);
   std::sort(share.captures.begin(), share.captures.end());
   std::erase_if(standing.changes, [&](const Span& change) { return !own.holds(change); });
-  keep_meeting(standing.proven, span);
-  keep_meeting(standing.solid, span);
+  cut(standing.proven, span);
+  cut(standing.solid, span);
   share.answers = static_cast<std::uint64_t>(
       std::count(entry.page->crawls.begin(), entry.page->crawls.end(), crawl));
   return share;

@@ -52,6 +52,7 @@ void add_gaps(const SeenPage& page, const std::vector<Statement>& said, bool dat
       quiet = std::clamp(time_of(now) - on_axis(*now.modified), 0.0, length);
     followed.seen.push_back({length, changed, quiet});
     followed.stretches.push_back({.length = length, .changed = changed, .quiet = quiet});
+    followed.rounds.push_back(page.crawls[said[i].sighting]);
   }
 }
 
@@ -156,14 +157,17 @@ Followed Survey::follow(const SeenPage& page, std::string_view site) const {
   const Authority& of = authority(page.evidence.url);
   Followed followed{.course = certificate::course_of(page.evidence, of.trust.granted())};
   if (of.dates.trusted()) attest_by_dates(page, followed.course);
-  // As an estimate a 304 counts even where nobody audited it, unless the site was caught lying.
-  const auto said =
+  followed.said =
       of.trust.wrong.empty() ? certificate::statements(page.evidence) : followed.course.said;
+  const auto& said = followed.said;
   add_gaps(page, said, of.dates.trusted(), followed);
   if (said.empty() || certificate::is_gone(said.back().content)) return followed;
   const Duration left =
       on_axis(end_of_site(site)) - time_of(page.evidence.sightings[said.back().sighting]);
-  if (left > 0) followed.stretches.push_back({.length = left, .open = true});
+  if (left > 0) {
+    followed.stretches.push_back({.length = left, .open = true});
+    followed.rounds.push_back(catalog::kNoCrawl);
+  }
   return followed;
 }
 

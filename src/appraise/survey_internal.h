@@ -33,8 +33,12 @@ struct Authority {  // a host with its port
 // One page's captures, as far as their content is known, and what lay between them.
 struct Followed {
   certificate::Course course;
+  // What estimates rest on: a 304 counts even where nobody audited it, unless the site was caught
+  // lying.
+  std::vector<certificate::Statement> said;
   std::vector<pattern::Observation> seen;
   std::vector<quality::Stretch> stretches;
+  std::vector<std::size_t> rounds;  // the crawl in which each of them ends
 };
 
 class Survey final {

@@ -18,6 +18,12 @@ std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
+// Three digits that mean something.
+std::string figure(double value) {
+  if (value > 0 && value < .005) return "under 0.01";
+  return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
 std::string pages_of(std::uint64_t pages) { return counted(pages, "page"); }
 
 // "300 proven, 12 attested, 95 likely, 5 changed while we looked"
@@ -68,23 +74,24 @@ std::string text_of(const CrawlQuality& crawl) {
   out +=
       fmt::format("  Best as of {}: {}\n", certificate::describe(c.as_of.span), grades_of(c.as_of));
   out += fmt::format("  {}\n", what_it_rests_on(crawl));
-  out +=
-      fmt::format("  Expected to have stood together then: {:.1f} pages ({}; {} by importance)\n",
-                  c.expected, percent(c.expected / pages), percent(c.expected_weight / c.weight));
-  out +=
-      fmt::format("  Blur: {}{:.2f} changes expected; one visit a page in the best order: {:.2f}\n",
-                  crawl.at_least ? "at least " : "", crawl.expected_blur, crawl.best_blur);
+  const std::string share = percent(c.expected / pages);
+  const std::string weighed = percent(c.expected_weight / c.weight);
+  out += fmt::format("  Expected to have stood together then: {:.1f} pages ({}{})\n", c.expected,
+                     share, share == weighed ? "" : "; " + weighed + " by importance");
+  out += fmt::format("  Blur: {}{} changes expected; one visit a page in the best order: {}\n",
+                     crawl.at_least ? "at least " : "", figure(crawl.expected_blur),
+                     figure(crawl.best_blur));
   return out + moved_of(crawl);
 }
 
 std::string completeness_of(const Appraisal& appraisal) {
   const auto share = appraisal.completeness.share();
-  if (!share) return "  Completeness cannot be told: no page was followed long enough to change.\n";
+  if (!share) return "  Completeness cannot be told: no page was seen to change.\n";
   std::string out = fmt::format("  Caught of all versions that existed: {}\n", describe(share));
-  if (appraisal.weighed)
+  if (appraisal.weighed && describe(share) != describe(appraisal.completeness.weighted_share()))
     out += fmt::format("  By importance of the changes:         {}\n",
                        describe(appraisal.completeness.weighted_share()));
-  if (share->at_most)
+  if (share->at_most && share->random_high < 1)
     out += "  Pages that changed at every look may have changed far more often in between.\n";
   return out;
 }
@@ -109,7 +116,12 @@ std::string sites_of(const Appraisal& appraisal, std::size_t rows) {
 
 std::string describe(const std::optional<quality::ShareCaught>& share) {
   if (!share) return "unknown";
-  if (share->at_most) return "at most " + percent(share->high);
+  if (share->at_most) {
+    const std::string random =
+        "at most " + percent(share->random_high) + " if changes come at random";
+    if (share->random_high == 1) return "unknown: pages changed at every look";
+    return share->high == 1 ? random : "at most " + percent(share->high) + "; " + random;
+  }
   return fmt::format("{} (95 % interval: {} to {})", percent(share->estimate), percent(share->low),
                      percent(share->high));
 }

@@ -43,8 +43,11 @@ constexpr std::array kExportFlags = {
     Flag{"--site", "HOST", "", "this site only"}, Flag{"--title", "TEXT", "", "title of the WACZ"},
     Flag{"--now", "TIME", "", "the date written into the WACZ, instead of the clock's"}};
 constexpr std::array kReportFlags = {
-    kArchive, kJson, Flag{"--site", "HOST", "", "this site only"},
+    kArchive,
+    kJson,
+    Flag{"--site", "HOST", "", "this site only"},
     Flag{"--url", "URL", "", "this page only: versions, how crawls came to it, links"},
+    Flag{"--html", "FILE", "", "write the quality as a page for people, too"},
     Flag{"--rows", "N", "10", "rows of each table"}};
 constexpr std::array kDemoFlags = {
     Flag{"--dir", "DIR", "", "where to build the demo archive; default: a fresh temporary folder"},
@@ -83,10 +86,13 @@ constexpr std::array kCommands = {
         "asof import --archive news --copy crawl.wacz crawl.log",
         kImportFlags, run_import},
     Command{
-        "report", "", "say what is in an archive",
+        "report", "", "say what is in an archive, and how good it is",
         "Sites, crawls, captures, versions, types, statuses, time spans, duplicates, revisits,\n"
-        "damage found, and which changes matter most.",
+        "damage found; as of when each crawl's pages are known to have stood together, which of\n"
+        "them moved meanwhile, what share of all versions was caught; and which changes matter\n"
+        "most.",
         "asof report\nasof report --site example.org\nasof report --url https://example.org/\n"
+        "asof report --html report.html\n"
         "asof report --json | jq .captures",
         kReportFlags, run_report},
     Command{"check", "FILE...", "say whether WARC, ARC and WACZ files are sound, digest by digest",

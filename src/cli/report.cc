@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "appraise/show.h"
 #include "archive/directory.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
@@ -122,7 +125,7 @@ std::string lists_json(const catalog::Summary& s) {
                      files, damage);
 }
 
-void print_json(const catalog::Summary& s, const std::string& changes) {
+void print_json(const catalog::Summary& s, const std::string& quality, const std::string& changes) {
   fmt::print(
       "{{\"captures\":{},\"responses\":{},\"revisits\":{},\"resources\":{},\"urls\":{},\"pages\":{}"
       ","
@@ -138,7 +141,16 @@ void print_json(const catalog::Summary& s, const std::string& changes) {
       "\"statuses\":{},\"mimes\":{},\"kinds\":{},\"revisit_profiles\":{},\"resolved_how\":{},",
       tallies_json(s.statuses), tallies_json(s.mimes), tallies_json(s.kinds),
       tallies_json(s.revisit_profiles), tallies_json(s.resolved_how));
-  fmt::print("{},\"changes\":{}}}\n", lists_json(s), changes);
+  fmt::print("{},\"quality\":{},\"changes\":{}}}\n", lists_json(s), quality, changes);
+}
+
+// A page takes the place of a file, never of anything else.
+Result<void> write_page(const std::string& path, const std::string& archive,
+                        const appraise::Appraisal& appraisal) {
+  std::error_code error;
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+    return Error{Errc::Invalid, path + ": not a file; --html writes one"};
+  return write_whole(path, appraise::to_page(appraisal, archive));
 }
 
 }  // namespace
@@ -156,13 +168,20 @@ Result<int> run_report(const Arguments& arguments) {
   catalog::SummaryOptions options;
   if (!arguments.get("--site").empty()) options.key_prefix = site_prefix(arguments.get("--site"));
   catalog::Summary summary = TRY(catalog.summary(options));
+  if (!options.key_prefix.empty() && summary.captures == 0)
+    return Error{Errc::NotFound, "the archive has no capture of " + arguments.get("--site")};
   const auto most = static_cast<std::size_t>(rows);
+  const auto appraisal =
+      TRY(appraise::appraise(catalog, {.key_prefix = options.key_prefix, .worst = most}));
+  const std::string& page = arguments.get("--html");
+  if (!page.empty()) TRY(write_page(page, arguments.get("--archive"), appraisal));
   if (arguments.has("--json")) {
     const std::string changes = TRY(changes_json(catalog, options.key_prefix, most));
-    print_json(summary, changes);
+    print_json(summary, appraise::to_json(appraisal), changes);
     return 0;
   }
   print_text(summary, most);
+  fmt::print("{}", appraise::to_text(appraisal, most));
   TRY(print_changes(catalog, options.key_prefix, most));
   return 0;
 }

@@ -64,5 +64,31 @@ TEST(BestBlur, AgreesWithTryingAllOrders) {
   }
 }
 
+TEST(BestBlur, KnowingRatesAloneAgreesWithTryingAllOrders) {
+  Rng rng(5);
+  for (int round = 0; round < 300; ++round) {
+    const Interval observation{rng.uniform(0, 5), rng.uniform(6, 20)};
+    std::vector<double> rates(1 + rng.below(6));
+    for (double& rate : rates) rate = rng.exponential(1);
+    double best = rates.size() == 1
+                      ? expected_blur(rates[0], std::vector{observation.middle()}, observation)
+                      : kNever;
+    std::vector<double> order = rates;
+    std::sort(order.begin(), order.end());
+    while (order.size() > 1) {
+      double blur = 0;
+      for (std::size_t i = 0; i < order.size(); ++i)
+        blur += expected_blur(
+            order[i],
+            std::vector{observation.from + observation.length() * static_cast<double>(i) /
+                                               static_cast<double>(order.size() - 1)},
+            observation);
+      best = std::min(best, blur);
+      if (!std::next_permutation(order.begin(), order.end())) break;
+    }
+    EXPECT_NEAR(best_expected_blur(rates, observation), best, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace asof::quality

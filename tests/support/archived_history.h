@@ -86,8 +86,9 @@ class ArchivedHistory final {
     for (std::uint32_t page = 0; page < captures.size(); ++page) {
       if (captures[page].empty()) continue;
       const Time shown = captures[page][*quality::nearest(captures[page], middle)];
+      const auto* then = history_.version_at(page, middle);  // none: not yet there
       truth.coherent +=
-          history_.version_at(page, shown)->content == history_.version_at(page, middle)->content;
+          then != nullptr && history_.version_at(page, shown)->content == then->content;
     }
     const PagesByPath pages = pages_by_path(history_);
     for (const appraise::MovedPage& page : said.moved) {
@@ -96,12 +97,31 @@ class ArchivedHistory final {
       if (!known) continue;
       truth.proofs.proven += page.grade == certificate::Grade::Proven;
       truth.proofs.attested += page.grade == certificate::Grade::Attested;
-      judge_stretch(history_, pages.at(path_of(page.url)), as_of, truth.proofs);
+      judge_known(pages.at(path_of(page.url)), as_of, truth.proofs);
     }
     return truth;
   }
 
  private:
+  // A page is known because captures around the interval agree; where the truth differs in it, a
+  // change was undone between them, or the proof is wrong.
+  void judge_known(std::uint32_t page, const certificate::Span& as_of, Proofs& proofs) const {
+    const auto& captures = captures_[page];
+    const auto after =
+        std::lower_bound(captures.begin(), captures.end(), on_axis(as_of.until) - 1e-3);
+    const auto before =
+        std::upper_bound(captures.begin(), captures.end(), on_axis(as_of.from) + 1e-3);
+    const auto* last = after == captures.end() ? nullptr : history_.version_at(page, *after);
+    const auto* first =
+        before == captures.begin() ? nullptr : history_.version_at(page, *std::prev(before));
+    if (last != nullptr && first != nullptr && first->content == last->content) {
+      proofs.undone += std::any_of(
+          first, last, [&](const lab::Version& v) { return v.content != first->content; });
+      return;
+    }
+    judge_stretch(history_, page, as_of, proofs);
+  }
+
   void visit(CrawlRecords& records, std::uint32_t page, Time at) {
     const lab::Version* version = history_.version_at(page, at);
     if (version == nullptr) return;

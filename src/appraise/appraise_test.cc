@@ -1,0 +1,196 @@
+#include "appraise/appraise.h"
+
+#include <gtest/gtest.h>
+
+#include "appraise/show.h"
+#include "support/catalog_world.h"
+
+namespace asof::appraise {
+namespace {
+
+using catalog::add_file;
+using catalog::Capture;
+using catalog::Locator;
+using catalog::open_new;
+using certificate::Grade;
+using test::must;
+using test::TempDir;
+
+constexpr std::int64_t kHour = 3'600'000;
+constexpr std::int64_t kDay = 24 * kHour;
+
+// Captures for one crawl; offsets follow from the order.
+class CrawlRows final {
+ public:
+  void add(const std::string& path, std::int64_t at, const std::string& content) {
+    captures.push_back(catalog::response(path, at, next(), content));
+  }
+  void again(const std::string& path, std::int64_t at, const std::string& content) {
+    captures.push_back(catalog::revisit(path, at, next(), content));
+  }
+
+  std::vector<Capture> captures;
+
+ private:
+  Locator next() { return {0, captures.size() + 1, 0}; }
+};
+
+Appraisal appraised(const std::vector<std::vector<Capture>>& crawls) {
+  TempDir directory;
+  auto catalog = open_new(directory);
+  for (std::size_t i = 0; i < crawls.size(); ++i)
+    add_file(catalog, "f" + std::to_string(i), crawls[i],
+             "{\"isPartOf\":\"crawl" + std::to_string(i) + "\"}");
+  must(catalog.settle());
+  return must(appraise(catalog));
+}
+
+std::uint64_t pages(const CrawlQuality& crawl, Grade grade) {
+  return crawl.coherent.as_of.of(grade).pages;
+}
+
+TEST(Appraise, AnEmptyArchiveHasNoQuality) {
+  const auto appraisal = appraised({});
+  EXPECT_EQ(appraisal.pages, 0u);
+  EXPECT_TRUE(appraisal.crawls.empty());
+  EXPECT_FALSE(appraisal.completeness.share().has_value());
+  EXPECT_NE(to_text(appraisal, 10).find("No page was captured"), std::string::npos);
+  EXPECT_NE(to_page(appraisal, "a").find("No page was captured"), std::string::npos);
+}
+
+TEST(Appraise, OneLookAtEachPageProvesNothing) {
+  CrawlRows rows;
+  for (int i = 0; i < 10; ++i) rows.add("p" + std::to_string(i), i * 1000, "A");
+  const auto appraisal = appraised({rows.captures});
+  ASSERT_EQ(appraisal.crawls.size(), 1u);
+  const auto& crawl = appraisal.crawls[0];
+  EXPECT_EQ(crawl.revisited, 0u);
+  EXPECT_EQ(crawl.coherent.known(), 0u);
+  EXPECT_EQ(pages(crawl, Grade::Likely), 10u);
+  EXPECT_GT(crawl.coherent.expected, 9);
+  EXPECT_EQ(appraisal.seen_once, 10u);
+  EXPECT_NE(to_text(appraisal, 10).find("proves nothing"), std::string::npos);
+}
+
+TEST(Appraise, GradesPagesAsCertificatesDo) {
+  CrawlRows rows;
+  rows.add("equal", 0, "A");
+  rows.add("changed", 2000, "B");
+  rows.add("once", 4000, "C");
+  rows.add("cut", 6000, "D");
+  rows.captures.back().truncated = "length";
+  rows.add("changed", 14'000, "E");
+  rows.again("equal", 20'000, "A");
+  rows.add("robots.txt", 0, "R");
+  const auto appraisal = appraised({rows.captures});
+  const auto& crawl = appraisal.crawls.at(0);
+  EXPECT_EQ(crawl.coherent.pages, 4u) << "robots.txt is no page";
+  EXPECT_EQ(pages(crawl, Grade::Proven), 1u);
+  EXPECT_EQ(pages(crawl, Grade::Likely) + pages(crawl, Grade::Conflict), 2u);
+  EXPECT_EQ(pages(crawl, Grade::Unknown), 1u);
+  EXPECT_EQ(crawl.revisited, 2u);
+  ASSERT_FALSE(crawl.moved.empty());
+  EXPECT_EQ(crawl.moved[0].url, "http://example.com/changed");
+  EXPECT_EQ(crawl.moved[0].changes, 1u);
+  EXPECT_EQ(appraisal.weak_digests, 1u) << "the revisit was compared by SHA-1";
+}
+
+TEST(Appraise, OtherCrawlsProveWhatOneLookDoesNot) {
+  std::vector<std::vector<Capture>> crawls;
+  for (int i = 0; i < 3; ++i) {
+    CrawlRows rows;
+    rows.add("still", i * 7 * kDay, "A");
+    rows.add("moving", i * 7 * kDay + 5000, std::string(1, static_cast<char>('B' + i)));
+    crawls.push_back(rows.captures);
+  }
+  const auto appraisal = appraised(crawls);
+  ASSERT_EQ(appraisal.crawls.size(), 3u);
+  const auto& middle = appraisal.crawls[1];
+  EXPECT_EQ(middle.label, "crawl1");
+  EXPECT_EQ(pages(middle, Grade::Proven), 1u);
+  EXPECT_EQ(pages(middle, Grade::Conflict), 0u) << "it changed weeks ago, not meanwhile";
+  EXPECT_EQ(pages(middle, Grade::Likely), 1u);
+  // The moving page changed whenever it was looked at.
+  const auto share = appraisal.completeness.share();
+  ASSERT_TRUE(share.has_value());
+  EXPECT_TRUE(share->at_most);
+  EXPECT_EQ(describe(share), "unknown: pages changed at every look");
+}
+
+// A page per letter, each captured twice within the crawl; the second time dated by the server.
+std::vector<Capture> dated_changes(int number, std::int64_t date) {
+  CrawlRows rows;
+  for (int i = 0; i < number; ++i) {
+    const auto path = "p" + std::to_string(i);
+    rows.add(path, 1000 + i, "A");
+    rows.add(path, 2 * kHour + i, "B");
+    rows.captures.back().last_modified = Instant{date};
+  }
+  return rows.captures;
+}
+
+TEST(Appraise, DatesCountOnceChangesHaveShownThemTrue) {
+  const auto attested = [](int changes, std::int64_t date) {
+    auto rows = dated_changes(changes, date);
+    const auto appraisal = appraised({rows});
+    return pages(appraisal.crawls.at(0), Grade::Attested);
+  };
+  EXPECT_EQ(attested(25, kHour), 25u) << "known from the date to the second capture";
+  EXPECT_EQ(attested(10, kHour), 0u) << "too few tests";
+  EXPECT_EQ(attested(25, 0), 0u) << "dated before the old version was seen: wrong";
+}
+
+TEST(Appraise, ADateThatMovesWithoutAChangeWithdrawsTrust) {
+  auto rows = dated_changes(25, kHour);
+  auto touched = catalog::response("still", 1500, {0, 900, 0}, "S");
+  touched.last_modified = Instant{1000};
+  rows.push_back(touched);
+  touched.at = {2 * kHour};
+  touched.where.offset = 901;
+  touched.last_modified = Instant{kHour};
+  rows.push_back(touched);
+  const auto appraisal = appraised({rows});
+  EXPECT_EQ(pages(appraisal.crawls.at(0), Grade::Attested), 0u);
+  EXPECT_FALSE(appraisal.sites.at(0).dates_trusted);
+}
+
+TEST(Appraise, HowMuchWasCaughtFollowsFromHowOftenPagesChange) {
+  // Twenty crawls, a day apart; half of the pages change every fourth day, the others never.
+  std::vector<std::vector<Capture>> crawls;
+  for (int i = 0; i < 20; ++i) {
+    CrawlRows rows;
+    for (int page = 0; page < 20; ++page) {
+      const int version = page < 10 ? (i + page) / 4 : 0;
+      rows.add("p" + std::to_string(page), i * kDay + page * 1000,
+               std::string(1, static_cast<char>('A' + version)));
+    }
+    crawls.push_back(rows.captures);
+  }
+  const auto appraisal = appraised(crawls);
+  const auto share = appraisal.completeness.share();
+  ASSERT_TRUE(share.has_value());
+  EXPECT_FALSE(share->at_most);
+  // A quarter of a change a day: of those that come, a random process hides one in nine.
+  EXPECT_GT(share->estimate, .8);
+  EXPECT_LT(share->estimate, .95);
+  EXPECT_LT(share->low, share->estimate);
+  EXPECT_GT(share->high, share->estimate);
+  EXPECT_EQ(appraisal.sites.at(0).crawls, 20u);
+  EXPECT_FALSE(appraisal.weighed);
+  EXPECT_NE(to_json(appraisal).find("\"weighted\":null"), std::string::npos);
+}
+
+TEST(Appraise, WhatTheArchiveSaysIsShownAsText) {
+  CrawlRows rows;
+  rows.add("<script>alert(1)</script>", 0, "A");
+  rows.add("<script>alert(1)</script>", kHour, "B");
+  const auto appraisal = appraised({rows.captures});
+  const auto page = to_page(appraisal, "<b>archive</b>");
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_EQ(page.find("<b>archive"), std::string::npos);
+  EXPECT_NE(page.find("&lt;script&gt;"), std::string::npos);
+  EXPECT_NE(page.find("<svg"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace asof::appraise
