@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <unistd.h>
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/crawl_internal.h"
 #include "cli/shared_internal.h"
+#include "ingest/import.h"
 
 namespace asof::cli {
 namespace {
@@ -88,6 +90,22 @@ Result<int> failed(Error error) {
   return 3;
 }
 
+// Whether every crawl has ended: a disk that fails after that leaves only the catalog behind.
+Result<bool> all_ended(const archive::Directory& directory) {
+  const auto crawls = TRY(crawl::kept_crawls(directory));
+  const auto done = [](const crawl::Kept& kept) { return kept.ended == "done"; };
+  return !crawls.empty() && std::all_of(crawls.begin(), crawls.end(), done);
+}
+
+// Does what was left to do when every crawl had ended.
+Result<void> finish(archive::Directory& directory, const Arguments& arguments) {
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  TRY(ingest::catch_up(directory, catalog, {}));
+  TRY(weigh_captured(directory, arguments));
+  complain("every crawl in " + directory.path() + " has ended; nothing is left to go on with");
+  return {};
+}
+
 }  // namespace
 
 std::span<const Flag> crawl_flags() {
@@ -146,6 +164,10 @@ Result<int> run_crawl(const Arguments& arguments) {
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
   catch_signals();
+  if (resuming && TRY(all_ended(directory))) {
+    auto finished = finish(directory, arguments);
+    return finished ? Result<int>(0) : failed(std::move(finished).error());
+  }
   auto ended = resuming ? crawl::resume(directory, "", options) : crawl::crawl(directory, options);
   progress.clear();
   if (!ended) return failed(std::move(ended).error());
