@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kCollapsed = 50;  // pixels: two lines
 constexpr std::size_t kShortText = 200;
+constexpr std::size_t kLittleText = 500;  // beside a script that is seen to write more
 
 // Sizes of images by address, each looked up once.
 class Images final {
@@ -61,6 +62,7 @@ std::string doubt(const Markup& markup, const EngineOutput& output) {
   if (output.text < kShortText && markup.script_bytes + markup.scripts * 1'000 > 2'000) {
     return "the page is written by scripts";
   }
+  if (markup.writes && output.text < kLittleText) return "a script writes into the page";
   if (output.text >= kShortText && output.height < kCollapsed) return "the page collapsed";
   std::size_t text = 0;
   std::size_t flat = 0;
@@ -92,6 +94,7 @@ Page lay_out(const Source& source, const Resources& resources, const LayoutOptio
   page.base = std::move(markup.base);
   page.title = std::move(markup.title);
   page.reasons = std::move(markup.reasons);
+  page.cut = markup.cut;
   for (auto* more : {&sheet.reasons, &output.reasons}) {
     page.reasons.insert(page.reasons.end(), more->begin(), more->end());
   }

@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "layout/script_text_internal.h"
+
 namespace asof::layout {
 namespace {
 
@@ -263,6 +265,42 @@ TEST(LayOut, AlwaysGivesARoot) {
     expect_tree(page);
     EXPECT_EQ(page.nodes[0].name, "html");
   }
+}
+
+TEST(ScriptText, IsSeenWhereItIsWritten) {
+  const struct {
+    const char* script;
+    bool writes;
+  } cases[] = {
+      {"", false},
+      {"document.write('<p>Hello')", true},
+      {"document.write('<p>' + new Date())", true},
+      {"document.write(unescape(\"%3Cscript src='//a/ga.js'%3E%3C/script%3E\"))", false},
+      {"document.writeln(\"<script src=a.js></script>\")", false},
+      {"document.getElementById('x').innerHTML = text;", true},
+      {"el.innerHTML += text", true},
+      {"el.innerHTML = ''", false},
+      {"if (el.innerHTML == text) go()", false},
+      {"root.textContent = data.title", true},
+      {"el.insertAdjacentHTML('beforeend', html)", true},
+      {"var s = document.createElement('script'); s.src = u; h.appendChild(s)", false},
+      {"var p = document.createElement('p'); p.append(t); b.appendChild(p)", true},
+      {"b.appendChild(document.createTextNode(t))", true},
+      {"window.dataLayer = []; gtag('js', new Date());", false},
+  };
+  for (const auto& [script, writes] : cases) EXPECT_EQ(writes_text(script), writes) << script;
+}
+
+TEST(Layout, DoubtsPagesThatASmallScriptWrites) {
+  const auto doubtful = [](const std::string& html) {
+    return lay_out({.html = html, .url = "http://site.test/"}, {}).doubtful;
+  };
+  const std::string writes = "<script>document.getElementById('m').textContent = news</script>";
+  EXPECT_TRUE(doubtful("<h1>News</h1><div id=m></div>" + writes));
+  EXPECT_FALSE(doubtful("<h1>News</h1><div id=m></div>"));
+  std::string much;
+  for (int i = 0; i < 200; ++i) much += "words that stand in the page ";
+  EXPECT_FALSE(doubtful("<h1>News</h1><p>" + much + "<div id=m></div>" + writes));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "layout/markup_internal.h"
+#include "layout/script_text_internal.h"
 
 #include <fmt/format.h>
 
@@ -87,6 +88,7 @@ class Cleaner final {
   void text(const html::Text& text) {
     if (text.kind == html::TextKind::Script) {
       markup_.script_bytes += text.raw.size();
+      markup_.writes = markup_.writes || writes_text(text.raw);
       return;
     }
     if (skipped_ == "style"_name && skipped_depth_ != 0) {
@@ -115,6 +117,7 @@ class Cleaner final {
     markup_.names.elements += 3;
     markup_.title = folded(markup_.title);
     if (is_deep_) reason(fmt::format("elements nested deeper than {} were melted", limits_.depth));
+    markup_.cut = is_full_;
     if (is_full_) reason(fmt::format("only the first {} elements and texts", limits_.nodes));
     if (has_many_attributes_) {
       reason(fmt::format("elements with more than {} attributes were cut", limits_.attributes));
@@ -419,6 +422,7 @@ Markup clean_markup(const Source& source, const LayoutOptions& options) {
   if (cut) html = html.substr(0, options.limits.html);
   html::tokenize(html, cleaner);
   Markup markup = cleaner.finish();
+  markup.cut = markup.cut || cut;
   if (cut) markup.reasons.push_back("the document was cut to " + human_bytes(html.size()));
   return markup;
 }

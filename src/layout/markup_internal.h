@@ -25,7 +25,9 @@ struct Markup {
   std::size_t words = 0;         // of visible text
   std::size_t script_bytes = 0;  // of scripts in the page
   std::size_t scripts = 0;       // with and without src
+  bool writes = false;           // a script in the page puts text into it
   bool has_frames = false;
+  bool cut = false;  // only the beginning is there
   std::vector<std::string> reasons;
 };
 

@@ -64,6 +64,7 @@ struct Page {
   // The layout cannot be trusted: it collapsed, or needs what this engine does not know (scripts
   // that write the page, grid, frames). Another engine should be asked where there is one.
   bool doubtful = false;
+  bool cut = false;  // the limits left room for the beginning only
 };
 
 }  // namespace asof::layout
