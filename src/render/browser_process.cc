@@ -75,6 +75,19 @@ std::vector<std::string> arguments_of(const std::filesystem::path& program,
   return words;
 }
 
+// A shell, because a process forked off several threads may do little else. Signals meant for all
+// of a terminal's processes do not reach it. What the browser wrote while it died goes a moment
+// later.
+[[noreturn]] void become_sweeper(const char* directory, int alive) {
+  setpgid(0, 0);
+  if (dup2(alive, 0) == 0) {
+    execl("/bin/sh", "sh", "-c",
+          "read -r nothing; rm -rf -- \"$0\"; [ ! -e \"$0\" ] || { sleep 1; rm -rf -- \"$0\"; }",
+          directory, static_cast<char*>(nullptr));
+  }
+  _exit(127);
+}
+
 [[noreturn]] void become_browser(std::vector<char*>& words, int socket) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -121,9 +134,11 @@ Result<BrowserProcess> BrowserProcess::start(const std::filesystem::path& progra
   std::error_code error;
   std::string profile = (std::filesystem::temp_directory_path(error) / "asof-XXXXXX").string();
   if (error || mkdtemp(profile.data()) == nullptr) return system_error("making a profile");
+  const Sweeper sweeper = TRY(sweep_after(profile));
   std::array<int, 2> sockets{};
   // A socket, not a pair of pipes: writing to a browser that died must not raise SIGPIPE.
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
+    close(sweeper.alive);
     return system_error("making a pipe to the browser");
   }
   std::vector<std::string> arguments = arguments_of(program, profile, width, height);
@@ -136,20 +151,36 @@ Result<BrowserProcess> BrowserProcess::start(const std::filesystem::path& progra
   close(sockets[1]);
   if (child < 0) {
     close(sockets[0]);
+    close(sweeper.alive);
     return system_error("starting " + program.string());
   }
   setpgid(child, child);
   fcntl(sockets[0], F_SETFL, O_NONBLOCK);
-  return BrowserProcess(child, sockets[0], profile);
+  return BrowserProcess(child, sockets[0], profile, sweeper);
 }
 
-BrowserProcess::BrowserProcess(pid_t process, int socket, std::filesystem::path profile)
-    : process_(process), socket_(socket), profile_(std::move(profile)) {}
+Result<BrowserProcess::Sweeper> BrowserProcess::sweep_after(const std::string& directory) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return system_error("making a pipe");
+  const pid_t child = fork();
+  if (child == 0) become_sweeper(directory.c_str(), ends[0]);
+  close(ends[0]);
+  if (child < 0) {
+    close(ends[1]);
+    return system_error("starting a shell");
+  }
+  return Sweeper{child, ends[1]};
+}
+
+BrowserProcess::BrowserProcess(pid_t process, int socket, std::filesystem::path profile,
+                               Sweeper sweeper)
+    : process_(process), socket_(socket), profile_(std::move(profile)), sweeper_(sweeper) {}
 
 BrowserProcess::BrowserProcess(BrowserProcess&& other) noexcept
     : process_(std::exchange(other.process_, -1)),
       socket_(std::exchange(other.socket_, -1)),
       profile_(std::move(other.profile_)),
+      sweeper_(other.sweeper_),
       received_(std::move(other.received_)),
       searched_(other.searched_) {}
 
@@ -158,10 +189,11 @@ BrowserProcess::~BrowserProcess() {
   close(socket_);
   kill(-process_, SIGKILL);
   kill(process_, SIGKILL);
-  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  close(sweeper_.alive);
+  for (const pid_t process : {process_, sweeper_.process}) {
+    while (waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+    }
   }
-  std::error_code ignored;
-  std::filesystem::remove_all(profile_, ignored);
 }
 
 Result<void> BrowserProcess::wait_for(short events, Deadline deadline) {

@@ -1,7 +1,8 @@
 // BrowserProcess: a Chromium of our own, and the pipe to its DevTools.
 //
 // Messages are whole texts in both directions, separated by NUL on the wire. The process and all it
-// started are killed with it, and its profile, a temporary directory, is removed.
+// started are killed with it, and its profile, a temporary directory, is removed: also where
+// whoever started it is interrupted or killed.
 #pragma once
 
 #include <chrono>
@@ -33,13 +34,21 @@ class BrowserProcess final {
   std::chrono::microseconds cpu_time() const;
 
  private:
-  BrowserProcess(pid_t process, int socket, std::filesystem::path profile);
+  // Removes a directory once the process that made it has ended, however it did.
+  struct Sweeper {
+    pid_t process = -1;
+    int alive = -1;  // closed when we end
+  };
+  static Result<Sweeper> sweep_after(const std::string& directory);
+
+  BrowserProcess(pid_t process, int socket, std::filesystem::path profile, Sweeper sweeper);
   Result<void> wait_for(short events, Deadline deadline);
   Result<void> read_some();
 
   pid_t process_;
   int socket_;
   std::filesystem::path profile_;
+  Sweeper sweeper_;
   std::string received_;
   std::size_t searched_ = 0;  // of received_, without finding a NUL
 };

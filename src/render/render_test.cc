@@ -1,13 +1,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
 
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "render/browser_process.h"
 #include "render/chromium.h"
 #include "render/snapshot_internal.h"
+#include "support/temp_dir.h"
 
 namespace asof::render {
 namespace {
@@ -202,6 +209,30 @@ TEST(Snapshot, RefusesWhatIsNone) {
         R"({"result":{"strings":[],"documents":[{"title":"x"}]}})"}) {
     EXPECT_FALSE(read_snapshot(message).has_value()) << message;
   }
+}
+
+TEST(BrowserProcess, LeavesNoProfileBehindWhereItsOwnerIsKilled) {
+  const auto program = Chromium::find();
+  if (!program) GTEST_SKIP() << "there is no Chromium in PATH: nothing was tested";
+  const test::TempDir scratch;
+  const pid_t owner = fork();
+  if (owner == 0) {
+    setenv("TMPDIR", scratch.path().c_str(), 1);
+    const auto browser = BrowserProcess::start(*program, 800, 600);
+    // It has a profile now; what the owner would do at its end never happens.
+    const bool made = browser.has_value() && !std::filesystem::is_empty(scratch.path());
+    if (made) raise(SIGKILL);
+    _exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(owner, &status, 0), owner);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!std::filesystem::is_empty(scratch.path()) &&
+         std::chrono::steady_clock::now() < deadline) {
+    usleep(20'000);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(scratch.path()));
 }
 
 }  // namespace
