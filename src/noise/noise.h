@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.h"
+
 namespace asof::noise {
 
 // Changes whenever an answer of this module may.
@@ -40,6 +42,10 @@ struct AdRules {
   std::vector<std::string> marks;          // words of class and id attributes
 };
 const AdRules& default_ad_rules();
+// The default rules and those of a text, one a line: "host DOMAIN", "pattern PART", "size
+// WIDTHxHEIGHT", "mark WORD"; "only" leaves the default ones out. Empty lines and what follows a
+// "#" at a line's beginning say nothing. Errc::Invalid names the file and the line.
+Result<AdRules> read_ad_rules(std::string_view text, std::string_view file);
 
 struct Suspect {
   std::string_view address;

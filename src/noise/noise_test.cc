@@ -245,5 +245,45 @@ TEST(Noise, IsFoundInAnyBytes) {
   }
 }
 
+TEST(AdRules, OfAFileJoinTheDefaultOnes) {
+  const auto rules = read_ad_rules(
+      "# ours\n\nhost Promo.Example.org\npattern /Kampagne/\r\nsize 400x300\n mark teaser \n",
+      "ads");
+  ASSERT_TRUE(rules.has_value());
+  const auto by = [&](const Suspect& suspect) { return advertisement(suspect, *rules); };
+  EXPECT_EQ(by({.address = "https://a.promo.example.org/x.png"}), "host");
+  EXPECT_EQ(by({.address = "https://example.org/kampagne/x.png"}), "pattern");
+  EXPECT_EQ(by({.address = "https://example.org/x.png", .marks = "big-teaser"}), "mark");
+  const Suspect sized{
+      .address = "https://else.net/x", .width = 400, .height = 300, .page = "https://example.org/"};
+  EXPECT_EQ(by(sized), "size");
+  EXPECT_EQ(advertisement(sized), "");
+  EXPECT_EQ(by({.address = "https://x.doubleclick.net/"}), "host");
+}
+
+TEST(AdRules, OnlyLeavesTheDefaultOnesOut) {
+  const auto rules = read_ad_rules("only\nhost promo.example.org", "ads");
+  ASSERT_TRUE(rules.has_value());
+  EXPECT_EQ(advertisement({.address = "https://x.doubleclick.net/"}, *rules), "");
+  EXPECT_EQ(advertisement({.address = "https://promo.example.org/"}, *rules), "host");
+}
+
+TEST(AdRules, WrongLinesAreNamed) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"hots a.org", "f, line 1: \"hots\" is none of host, pattern, size, mark and only"},
+      {"# x\nsize 300", "f, line 2: \"300\" is no size; write 300x250"},
+      {"size 0x5", "f, line 1: \"0x5\" is no size; write 300x250"},
+      {"host", "f, line 1: \"host\" is no rule; write host, pattern, size or mark and one word"},
+      {"mark a b",
+       "f, line 1: \"mark a b\" is no rule; write host, pattern, size or mark and one word"},
+      {"host https://a.org/", "f, line 1: \"https://a.org/\" is no host; write ads.example.org"},
+  };
+  for (const auto& [text, error] : cases) {
+    const auto rules = read_ad_rules(text, "f");
+    ASSERT_FALSE(rules.has_value()) << text;
+    EXPECT_EQ(rules.error().what, error);
+  }
+}
+
 }  // namespace
 }  // namespace asof::noise
