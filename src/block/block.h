@@ -57,6 +57,7 @@ struct Block {
 
 struct BlockTree {
   std::vector<Block> blocks;  // parents before children; the first is the page
+  std::string title;          // of the page
   int width = 0;
   int height = 0;
   std::vector<std::string> reasons;  // what was left out

@@ -216,6 +216,7 @@ void Segmenter::settle() {
 }
 
 BlockTree Segmenter::run() {
+  tree_.title = shapes_.page.title;
   tree_.width = shapes_.page.width;
   tree_.height = shapes_.page.height;
   if (shapes_.page.nodes.empty()) {

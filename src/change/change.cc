@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <utility>
 
 #include "base/digest.h"
 #include "base/text.h"
 #include "change/clean.h"
 #include "change/distance.h"
+#include "change/sight_internal.h"
 #include "html/text.h"
 #include "http/mime.h"
 #include "noise/noise.h"
@@ -21,6 +20,8 @@ namespace {
 
 // Words times edits that the distance of two texts may cost; beyond it shingles weigh them.
 constexpr std::size_t kMostWork = 50'000'000;
+
+constexpr const char* kSamePayload = "the payload is the same";
 
 enum class Form : std::uint8_t { Html, Text, Other };
 
@@ -40,9 +41,6 @@ Answer answer_of(const Version& version) {
   if (version.status >= 300 && version.status < 400) return Answer::Moved;
   return version.status == 404 || version.status == 410 ? Answer::Gone : Answer::Silent;
 }
-
-// To six digits: what is stored is what was found, on every machine.
-double rounded(double value) { return std::round(std::clamp(value, 0.0, 1.0) * 1e6) / 1e6; }
 
 Finding settled(Stage stage, double importance, std::string reason) {
   return {.stage = stage,
@@ -97,119 +95,75 @@ Finding by_words(const Cleaned& old, const Cleaned& fresh) {
                  fmt::format("the texts share {:.0f} of 100 runs of words", alike * 100));
 }
 
-// "blocks: 1 inserted, 2 moved; texts: 3 updated"
-class Tally final {
- public:
-  void add(std::string_view what, std::string_view done) { ++counts_[{what, done}]; }
-
-  std::string text() const {
-    std::string text;
-    std::string_view open;
-    for (const auto& [key, number] : counts_) {
-      const bool same = key.first == open;
-      text += text.empty() ? "" : same ? ", " : "; ";
-      if (!same) text += std::string(key.first) + ": ";
-      text += fmt::format("{} {}", number, key.second);
-      open = key.first;
-    }
-    return text;
-  }
-
- private:
-  std::map<std::pair<std::string_view, std::string_view>, std::size_t> counts_;
-};
-
-std::string_view several(block::ContentKind kind) {
-  switch (kind) {
-    case block::ContentKind::Text:
-      return "texts";
-    case block::ContentKind::Link:
-      return "links";
-    case block::ContentKind::Image:
-      return "images";
-  }
-  return "";
-}
-
-std::string summary_of(const delta::Delta& delta) {
-  Tally tally;
-  for (const delta::Operation& operation : delta.operations) {
-    tally.add("blocks", delta::participle(operation.kind));
-  }
-  for (const delta::ContentEdit& edit : delta.edits) {
-    const block::Content& content = edit.edit == delta::Edit::Delete ? edit.before : edit.after;
-    tally.add(several(content.kind), delta::participle(edit.edit));
-  }
-  const std::string text = tally.text();
-  return text.empty() ? "blocks were grouped in another way" : text;
-}
-
-bool was_cut(const std::vector<std::string>& notes) {
-  return std::ranges::any_of(
-      notes, [](const std::string& note) { return note.find("only the first") != note.npos; });
-}
-
-Finding by_sight(const Version& old, const Version& fresh, const std::string& old_html,
-                 const std::string& new_html, const Means& means) {
-  const Options& options = means.options;
-  const auto tree_of = [&](const std::string& html, const std::string& url,
-                           const layout::Resources& resources, std::vector<std::string>& notes) {
-    const layout::Page page = means.lay_out({.html = html, .url = url}, resources, options.layout);
-    notes.insert(notes.end(), page.reasons.begin(), page.reasons.end());
-    block::BlockTree tree = block::segment(page, options.segment);
-    notes.insert(notes.end(), tree.reasons.begin(), tree.reasons.end());
-    return tree;
-  };
-  Finding finding{.stage = Stage::Visual};
-  Sight& sight = finding.sight.emplace();
-  sight.old_tree = tree_of(old_html, old.url, means.old_resources, finding.notes);
-  sight.new_tree = tree_of(new_html, fresh.url, means.new_resources, finding.notes);
-  std::sort(finding.notes.begin(), finding.notes.end());
-  finding.notes.erase(std::unique(finding.notes.begin(), finding.notes.end()), finding.notes.end());
-  sight.comparison = delta::compare(sight.old_tree, sight.new_tree);
-  importance::EstimateOptions estimate = options.estimate;
-  estimate.page = fresh.url;
-  sight.estimate = importance::estimate(sight.old_tree, sight.new_tree, sight.comparison, estimate);
-  finding.importance = rounded(sight.estimate.value);
-  finding.changed = finding.importance > 0;
-  finding.reason = sight.comparison.delta.empty() ? "nothing that can be seen changed"
-                                                  : summary_of(sight.comparison.delta);
-  return finding;
-}
-
-Finding of_html(const Version& old, const Version& fresh, const std::string& old_html,
-                const std::string& new_html, const Means& means) {
-  const Cleaned before = clean_html(old_html, old.url);
-  const Cleaned after = clean_html(new_html, fresh.url);
-  if (means.trust.timestamps.holds() && !before.timestamp.empty() &&
+// What the source says, without a look at the page: nothing a reader would call another page.
+std::optional<Finding> by_source(const Cleaned& before, const Cleaned& after, const Trust& trust) {
+  if (trust.timestamps.holds() && !before.timestamp.empty() &&
       before.timestamp == after.timestamp) {
     return settled(Stage::Timestamp, 0, "it says it was not modified: " + after.timestamp);
   }
-  if (before.same(after)) {
-    return settled(Stage::CleanText, 0,
-                   "only markup, boilerplate, dates, counters, tokens or advertisements differ");
+  if (!before.same(after)) return std::nullopt;
+  if (before.cut) {
+    return settled(Stage::Digest, 1, "it differs beyond what is read of so long a page");
   }
-  const std::size_t larger = std::max(old_html.size(), new_html.size());
-  std::vector<std::string> notes;
-  if (means.options.visual && larger <= means.options.largest) {
-    Finding seen = by_sight(old, fresh, old_html, new_html, means);
-    // Of a page that was cut only the beginning was seen; what differs below it are its words.
-    if (seen.importance > 0 || !was_cut(seen.notes)) return seen;
-    notes = std::move(seen.notes);
-  }
+  return settled(Stage::CleanText, 0,
+                 "only markup, boilerplate, dates, counters, tokens or advertisements differ");
+}
+
+// Words of HTML: links and images count for something where the words are the same.
+Finding by_words_of_html(const Cleaned& before, const Cleaned& after) {
   Finding finding = by_words(before, after);
-  finding.notes = std::move(notes);
-  // Links and images count for something where the words are the same.
   if (!finding.changed) {
     finding.changed = true;
     finding.importance = rounded(importance::EstimateOptions{}.alpha);
-    finding.reason = "the words are the same; links or images differ";
-  }
-  if (means.options.visual) {
-    finding.notes.push_back(fmt::format("{} is too large to be laid out; its words were compared",
-                                        human_bytes(larger)));
+    finding.reason = "the words are the same; title, links or images differ";
   }
   return finding;
+}
+
+// What was settled without it is still shown to whoever wants to see it.
+void add_picture(Finding& finding, const Texts& texts, const Means& means) {
+  Finding seen = by_sight(texts, lay_out_both(texts, means), means.options);
+  finding.sight = std::move(seen.sight);
+  finding.notes = std::move(seen.notes);
+}
+
+Finding of_html(const Texts& texts, const Means& means) {
+  const Options& options = means.options;
+  const std::size_t larger = std::max(texts.old_html.size(), texts.new_html.size());
+  const bool fits = options.visual && larger <= options.largest;
+  std::optional<Pages> pages;
+  if (fits && options.render != Render::InProcess) {
+    pages = lay_out_both(texts, means);
+    // What a browser shows is compared as it is shown: the source of a page that scripts write says
+    // little, so no stage that reads it may settle anything.
+    if (pages->old.engine == layout::Engine::Chromium) {
+      return by_sight(texts, std::move(*pages), options);
+    }
+  }
+  const noise::AdRules& advertisements = options.estimate.advertisements != nullptr
+                                             ? *options.estimate.advertisements
+                                             : noise::default_ad_rules();
+  const Cleaned before = clean_html(texts.old_html, texts.old.url, advertisements);
+  const Cleaned after = clean_html(texts.new_html, texts.fresh.url, advertisements);
+  std::optional<Finding> finding = by_source(before, after, means.trust);
+  if (!finding && fits) {
+    if (!pages) pages = lay_out_both(texts, means);
+    Finding seen = by_sight(texts, std::move(*pages), options);
+    // Of a page that was cut only the beginning was seen; what differs below it are its words.
+    const bool cut = seen.sight->old_page.cut || seen.sight->new_page.cut;
+    if (seen.importance > 0 || !cut) return seen;
+    finding = by_words_of_html(before, after);
+    finding->notes = std::move(seen.notes);
+    finding->sight = std::move(seen.sight);
+  } else if (!finding) {
+    finding = by_words_of_html(before, after);
+  }
+  if (options.picture && !finding->sight) add_picture(*finding, texts, means);
+  if (options.visual && !fits) {
+    finding->notes.push_back(
+        fmt::format("{} is too large to be weighed by sight", human_bytes(larger)));
+  }
+  return std::move(*finding);
 }
 
 Finding of_text(const std::string& old_text, const std::string& new_text) {
@@ -254,6 +208,25 @@ std::string_view name_of(Stage stage) {
   return "";
 }
 
+std::string_view name_of(Render render) {
+  switch (render) {
+    case Render::InProcess:
+      return "in-process";
+    case Render::Auto:
+      return "auto";
+    case Render::Browser:
+      return "chromium";
+  }
+  return "";
+}
+
+std::optional<Render> render_of(std::string_view name) {
+  for (Render render : {Render::InProcess, Render::Auto, Render::Browser}) {
+    if (name_of(render) == name) return render;
+  }
+  return std::nullopt;
+}
+
 std::optional<bool> validators_equal(const Version& old, const Version& fresh) {
   const auto opaque = [](std::string_view tag) {
     return tag.starts_with("W/") ? tag.substr(2) : tag;
@@ -271,7 +244,12 @@ Result<Finding> compare(const Version& old, const Version& fresh, const Means& m
   if (!differ && means.trust.validators.holds() && validators_equal(old, fresh).value_or(false)) {
     return settled(Stage::Validators, 0, "its validators are the same and have proven true");
   }
-  if (digests && !differ) return settled(Stage::Digest, 0, "the payload is the same");
+  const Options& options = means.options;
+  if (digests && !differ && !options.picture) return settled(Stage::Digest, 0, kSamePayload);
+  if (digests && (old.cut || fresh.cut)) {
+    return differ ? settled(Stage::Digest, 1, "it differs; so long a content is compared by digest")
+                  : settled(Stage::Digest, 0, kSamePayload);
+  }
   const bool maybe_text = old.mime.empty() || fresh.mime.empty() ||
                           (form_of(old.mime) != Form::Other && form_of(fresh.mime) != Form::Other);
   if (differ && !maybe_text) {
@@ -279,19 +257,23 @@ Result<Finding> compare(const Version& old, const Version& fresh, const Means& m
   }
   const std::string before = TRY(old.body());
   const std::string after = TRY(fresh.body());
-  if (!differ && before == after) return settled(Stage::Digest, 0, "the payload is the same");
   const std::string old_type = type_of(old, before);
   const std::string new_type = type_of(fresh, after);
   const Form form = form_of(new_type);
+  const Texts texts{old, fresh, before, after};
+  if (before == after && (!differ || form_of(old_type) == form)) {
+    Finding same = settled(Stage::Digest, 0,
+                           differ ? "the content is the same, coded otherwise" : kSamePayload);
+    if (form == Form::Html && options.picture) add_picture(same, texts, means);
+    return same;
+  }
   if (form_of(old_type) != form) {
     return settled(Stage::Digest, 1, "it was " + old_type + " and is " + new_type);
   }
   if (form == Form::Other) {
     return settled(Stage::Digest, 1, "it differs; " + new_type + " is compared by digest");
   }
-  if (before == after) return settled(Stage::Digest, 0, "the content is the same, coded otherwise");
-  if (form == Form::Text) return of_text(before, after);
-  return of_html(old, fresh, before, after, means);
+  return form == Form::Text ? of_text(before, after) : of_html(texts, means);
 }
 
 Interval interval_of(Instant last_of_old, Instant first_of_new,

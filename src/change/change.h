@@ -26,8 +26,8 @@ namespace asof::change {
 
 // Changes whenever compare() may answer otherwise while noise, delta and importance answer as they
 // did: also when pages are laid out or divided in another way.
-inline constexpr int kChangeVersion = 1;
-// Of everything an answer depends on: "1.1.1.1.1"; rows made under another one are made again.
+inline constexpr int kChangeVersion = 2;
+// Of everything an answer depends on: "2.1.2.2"; rows made under another one are made again.
 std::string algorithm();
 
 // The numbers are stored: append only.
@@ -71,6 +71,7 @@ struct Version {
   std::optional<Instant> last_modified;
   std::string location;  // of a redirect, absolute
   std::string sha256;    // of the payload; may be empty
+  bool cut = false;      // too long to be read: only digests are compared
   // The content, its codings undone, text in UTF-8. Called once at most, and only where needed.
   std::function<Result<std::string>()> body;
 };
@@ -78,28 +79,42 @@ struct Version {
 // What two versions' validators claim: equal, different, or nothing.
 std::optional<bool> validators_equal(const Version& old, const Version& fresh);
 
+// Who lays pages out. Auto: a browser where the engine in the process cannot be trusted, because a
+// page needs scripts or grid, and there is one. One engine for both versions: two engines' boxes
+// differ where the pages do not.
+enum class Render : std::uint8_t { InProcess, Auto, Browser };
+std::string_view name_of(Render render);  // "in-process", "auto", "chromium"
+std::optional<Render> render_of(std::string_view name);
+
 struct Options {
-  bool visual = true;                          // false: HTML is weighed by its words, as text is
+  bool visual = true;    // false: HTML is weighed by its words, as text is
+  bool picture = false;  // lay out HTML that a cheaper stage settled, or that is too large, as well
+  Render render = Render::InProcess;
   std::size_t largest = std::size_t{4} << 20;  // bytes; a larger page is weighed by its words
   layout::LayoutOptions layout;
   block::SegmentOptions segment;
-  importance::EstimateOptions estimate;  // `page` is filled in
+  // `page` is filled in; its advertisements are those of cleaning, too.
+  importance::EstimateOptions estimate;
 };
 
-// How a page is laid out; in the process unless another engine is asked for.
 using LayOut = std::function<layout::Page(const layout::Source&, const layout::Resources&,
                                           const layout::LayoutOptions&)>;
+// A browser may fail; then the engine in the process is asked.
+using Browse = std::function<Result<layout::Page>(const layout::Source&, const layout::Resources&)>;
 
 struct Means {
   Trust trust;
   layout::Resources old_resources;  // style sheets and images as of each version
   layout::Resources new_resources;
   LayOut lay_out = layout::lay_out;
+  Browse browse;  // empty: there is no browser
   Options options;
 };
 
 // The two versions as seen, and what differs.
 struct Sight {
+  layout::Page old_page;
+  layout::Page new_page;
   block::BlockTree old_tree;
   block::BlockTree new_tree;
   delta::Comparison comparison;
@@ -111,7 +126,7 @@ struct Finding {
   bool changed = false;            // in what a reader would call the page
   double importance = 0;           // in [0,1], to six digits; 0 where not changed
   std::string reason;              // a sentence without its period
-  std::optional<Sight> sight;      // of Stage::Visual
+  std::optional<Sight> sight;      // of Stage::Visual, or where Options::picture asks for it
   std::vector<std::string> notes;  // what was left out to stay within limits
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "base/digest.h"
@@ -206,6 +207,92 @@ TEST(IntervalOf, IsNarrowedByADateThatHasProvenTrue) {
   EXPECT_EQ(interval_of(old, fresh, Instant{500}, proven).since, old);
   EXPECT_EQ(interval_of(old, fresh, Instant{9500}, proven).until, fresh);
   EXPECT_EQ(interval_of(old, fresh, std::nullopt, proven).until, fresh);
+}
+
+TEST(Compare, CountsATitleForItself) {
+  std::string renamed = news("A");
+  renamed.replace(renamed.find("News"), 4, "Herald");
+  const Finding finding = found(version(news("A")), version(renamed));
+  EXPECT_EQ(finding.stage, Stage::Visual);
+  EXPECT_EQ(finding.importance, .05);
+  EXPECT_EQ(finding.reason, "title: 1 updated");
+  ASSERT_TRUE(finding.sight);
+  EXPECT_EQ(finding.sight->comparison.delta.title, (delta::Retitled{"News", "Herald"}));
+  // Where more changed than a title is worth, it is part of the same news.
+  std::string other = news("B");
+  const double body = found(version(news("A")), version(other)).importance;
+  other.replace(other.find("News"), 4, "Herald");
+  EXPECT_EQ(found(version(news("A")), version(other)).importance, body);
+}
+
+// A browser that shows the same page whatever it is given, or fails.
+Browse showing(std::string html) {
+  return [html](const layout::Source& source,
+                const layout::Resources& resources) -> Result<layout::Page> {
+    if (html.empty()) return Error{Errc::Io, "it crashed"};
+    layout::Page page = layout::lay_out({.html = html, .url = source.url}, resources);
+    page.engine = layout::Engine::Chromium;
+    return page;
+  };
+}
+
+constexpr std::string_view kWritten = "<body><script>document.body.innerHTML = load(";
+
+TEST(Compare, AsksABrowserWhereThePageIsDoubtful) {
+  const Version old = version(std::string(kWritten) + "1)</script>");
+  const Version fresh = version(std::string(kWritten) + "2)</script>");
+  Means means;
+  means.options.render = Render::Auto;
+  means.browse = showing(news("A"));
+  Finding finding = found(old, fresh, means);
+  ASSERT_TRUE(finding.sight);
+  EXPECT_EQ(finding.sight->new_page.engine, layout::Engine::Chromium);
+  EXPECT_EQ(finding.stage, Stage::Visual);
+  EXPECT_EQ(found(version(news("A")), version(news("B")), means).sight->new_page.engine,
+            layout::Engine::InProcess)
+      << "not doubtful";
+  means.options.render = Render::InProcess;
+  EXPECT_EQ(found(old, fresh, means).stage, Stage::CleanText);
+}
+
+TEST(Compare, SaysWhereNoBrowserCouldBeAsked) {
+  const Version old = version(std::string(kWritten) + "1)</script><p>one");
+  const Version fresh = version(std::string(kWritten) + "2)</script><p>two");
+  Means means;
+  means.options.render = Render::Browser;
+  means.browse = showing("");
+  const Finding failed = found(old, fresh, means);
+  EXPECT_EQ(failed.sight->new_page.engine, layout::Engine::InProcess);
+  EXPECT_NE(std::ranges::find(failed.notes, "Chromium could not lay it out: it crashed"),
+            failed.notes.end());
+  means.browse = nullptr;
+  means.options.render = Render::Auto;
+  EXPECT_EQ(std::ranges::count_if(found(old, fresh, means).notes,
+                                  [](const std::string& note) {
+                                    return note.starts_with("this page needs a browser");
+                                  }),
+            1);
+}
+
+TEST(Compare, NeverCallsTheSameWhatItDidNotRead) {
+  std::string words;
+  for (int i = 0; words.size() < (std::size_t{9} << 20); ++i)
+    words += "word" + std::to_string(i) + ' ';
+  const Finding beyond = found(version("<p>" + words + "end"), version("<p>" + words + "other"));
+  EXPECT_EQ(beyond.importance, 1);
+  EXPECT_EQ(beyond.reason, "it differs beyond what is read of so long a page");
+  Version old = version("<p>a"), fresh = version("<p>b");
+  old.cut = fresh.cut = true;
+  EXPECT_EQ(found(old, fresh).reason, "it differs; so long a content is compared by digest");
+}
+
+TEST(Compare, ShowsWhatWasSettledWithoutIt) {
+  Means means;
+  means.options.picture = true;
+  const Finding same = found(version(news("A")), version(news("A")), means);
+  EXPECT_EQ(same.stage, Stage::Digest);
+  EXPECT_TRUE(same.sight.has_value());
+  EXPECT_FALSE(found(version(news("A")), version(news("A"))).sight.has_value());
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ namespace {
 using namespace html::literals;
 
 constexpr std::size_t kTextLimit = std::size_t{8} << 20;
+constexpr std::size_t kLongestTitle = 4096;
 constexpr std::size_t kMostAddresses = 100'000;
 constexpr std::size_t kLongestAddress = 8192;
 
@@ -34,11 +35,17 @@ std::string attribute_text(const html::Tag& tag, std::string_view name) {
 // A sink that keeps what a reader reads.
 class Cleaner final {
  public:
-  Cleaner(std::string_view page, bool drops) : page_(page), drops_(drops), text_(kTextLimit) {
+  Cleaner(std::string_view page, const noise::AdRules& advertisements, bool drops)
+      : page_(page),
+        advertisements_(advertisements),
+        drops_(drops),
+        text_(kTextLimit),
+        title_(kLongestTitle) {
     base_ = url::parse(page);
   }
 
   void text(const html::Text& token) {
+    if (in_title_ && token.kind == html::TextKind::Rcdata) title_.text(token.raw, token.kind);
     const bool shown = token.kind == html::TextKind::Data || token.kind == html::TextKind::Cdata ||
                        token.kind == html::TextKind::Plaintext;
     if (!shown || hidden_depth_ > 0) return;
@@ -56,6 +63,7 @@ class Cleaner final {
       hidden_depth_ = 1;
       return;
     }
+    in_title_ = tag.key == "title"_name && !titled_;
     if (tag.key == "base"_name && !based_) rebase(attribute_text(tag, "href"));
     if (tag.key == "meta"_name || tag.key == "time"_name) note_timestamp(tag);
     if (dropped_depth_ > 0) {
@@ -72,6 +80,8 @@ class Cleaner final {
   }
 
   void end_tag(const html::Tag& tag) {
+    titled_ = titled_ || in_title_;
+    in_title_ = false;
     if (hidden_depth_ > 0) {
       if (tag.key == hidden_by_) --hidden_depth_;
     } else if (dropped_depth_ > 0) {
@@ -88,9 +98,11 @@ class Cleaner final {
   bool plausible() const { return dropped_depth_ == 0 && dropped_bytes_ <= kept_bytes_; }
 
   Cleaned take() && {
+    cleaned_.cut = cleaned_.cut || text_.cut();
     const std::string whole = std::move(text_).take();
     if (cleaned_.timestamp.empty()) cleaned_.timestamp = written_timestamp(whole);
     cleaned_.text = noise::without_noise(whole);
+    cleaned_.title = noise::without_noise(std::move(title_).take());
     return std::move(cleaned_);
   }
 
@@ -134,7 +146,8 @@ class Cleaner final {
         return false;
     }
     const std::string marks = attribute_text(tag, "class") + ' ' + attribute_text(tag, "id");
-    return marks.size() > 1 && !noise::advertisement({.marks = marks, .page = page_}).empty();
+    return marks.size() > 1 &&
+           !noise::advertisement({.marks = marks, .page = page_}, advertisements_).empty();
   }
 
   void rebase(const std::string& href) {
@@ -182,7 +195,10 @@ class Cleaner final {
   void add(std::vector<std::string>& list, const html::Tag& tag, std::string_view name) {
     const std::string reference = attribute_text(tag, name);
     if (reference.empty() || reference.size() > kLongestAddress) return;
-    if (list.size() >= kMostAddresses) return;
+    if (list.size() >= kMostAddresses) {
+      cleaned_.cut = true;
+      return;
+    }
     std::string address;
     if (!base_ || !url::resolve(*base_, reference, address)) address = reference;
     const std::string marks = attribute_text(tag, "class") + ' ' + attribute_text(tag, "id");
@@ -195,12 +211,17 @@ class Cleaner final {
                                  .width = number("width"),
                                  .height = number("height"),
                                  .page = page_};
-    if (noise::advertisement(suspect).empty()) list.push_back(noise::clean_address(address));
+    if (noise::advertisement(suspect, advertisements_).empty())
+      list.push_back(noise::clean_address(address));
   }
 
   std::string_view page_;
+  const noise::AdRules& advertisements_;
   const bool drops_;
   html::TextBuilder text_;
+  html::TextBuilder title_;
+  bool in_title_ = false;
+  bool titled_ = false;
   std::optional<url::Url> base_;
   bool based_ = false;
   Cleaned cleaned_;
@@ -216,6 +237,8 @@ class Cleaner final {
 
 std::string Cleaned::digest() const {
   Hasher hasher(Algorithm::Sha256);
+  hasher.update(title);
+  hasher.update(std::string_view("\0", 1));
   hasher.update(text);
   for (const auto* list : {&links, &images}) {
     hasher.update(std::string_view("\0", 1));
@@ -227,9 +250,10 @@ std::string Cleaned::digest() const {
   return hasher.finish();
 }
 
-Cleaned clean_html(std::string_view html, std::string_view url) {
+Cleaned clean_html(std::string_view html, std::string_view url,
+                   const noise::AdRules& advertisements) {
   for (const bool drops : {true, false}) {
-    Cleaner cleaner(url, drops);
+    Cleaner cleaner(url, advertisements, drops);
     html::Tokenizer<Cleaner> tokenizer(cleaner);
     tokenizer.finish(html);
     if (!drops || cleaner.plausible()) return std::move(cleaner).take();

@@ -6,24 +6,30 @@
 #include <string_view>
 #include <vector>
 
+#include "noise/noise.h"
+
 namespace asof::change {
 
 struct Cleaned {
+  std::string title;                // without noise
   std::string text;                 // without boilerplate and noise, white space folded
   std::vector<std::string> links;   // where they lead, absolute, cleaned, in order
   std::vector<std::string> images;  // and other embedded things; advertisements are left out
   std::string timestamp;            // what the page says of its last change, as written; or empty
+  bool cut = false;                 // the page is longer than what is kept of it
 
-  std::string digest() const;  // SHA-256 of text, links and images
+  std::string digest() const;  // SHA-256 of title, text, links and images
   bool same(const Cleaned& other) const {
-    return text == other.text && links == other.links && images == other.images;
+    return title == other.title && text == other.text && links == other.links &&
+           images == other.images;
   }
 };
 
 // Left out: scripts and styles, <nav> and <footer>, boxes marked as advertisements, dates, counters
 // and tokens; of addresses, what says who asked and when. Boilerplate that is never closed, or that
 // holds most of the text, is none.
-Cleaned clean_html(std::string_view html, std::string_view url);
+Cleaned clean_html(std::string_view html, std::string_view url,
+                   const noise::AdRules& advertisements = noise::default_ad_rules());
 // Of a plain text its noise.
 Cleaned clean_text(std::string_view text);
 

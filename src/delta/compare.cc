@@ -310,11 +310,8 @@ bool same_hashes(const Block& a, const Block& b) {
          a.structure_hash == b.structure_hash;
 }
 
-}  // namespace
-
-Comparison compare(const BlockTree& old, const std::vector<std::string>& names,
-                   const BlockTree& fresh) {
-  CHECK(!old.blocks.empty() && !fresh.blocks.empty() && names.size() == old.blocks.size());
+Comparison compare_blocks(const BlockTree& old, const std::vector<std::string>& names,
+                          const BlockTree& fresh) {
   if (same_hashes(old.blocks[0], fresh.blocks[0])) {
     // Nothing a reader sees is different, so every block is the one in its place.
     const Outline before = outline_of(old, names);
@@ -327,6 +324,16 @@ Comparison compare(const BlockTree& old, const std::vector<std::string>& names,
     }
   }
   return Comparer(old, names, fresh).run();
+}
+
+}  // namespace
+
+Comparison compare(const BlockTree& old, const std::vector<std::string>& names,
+                   const BlockTree& fresh) {
+  CHECK(!old.blocks.empty() && !fresh.blocks.empty() && names.size() == old.blocks.size());
+  Comparison comparison = compare_blocks(old, names, fresh);
+  if (old.title != fresh.title) comparison.delta.title = Retitled{old.title, fresh.title};
+  return comparison;
 }
 
 Comparison compare(const BlockTree& old, const BlockTree& fresh) {

@@ -19,7 +19,7 @@
 namespace asof::delta {
 
 // Changes whenever compare() may answer otherwise.
-inline constexpr int kDeltaVersion = 1;
+inline constexpr int kDeltaVersion = 2;
 
 enum class Structural : std::uint8_t { Insert, Delete, Move, Split, Merge };
 enum class Edit : std::uint8_t { Insert, Delete, Update };
@@ -71,14 +71,23 @@ struct ContentEdit {
   block::Content after;         // Insert, Update
 };
 
+// The page has another title now. It stands in no block.
+struct Retitled {
+  std::string before;
+  std::string after;
+
+  bool operator==(const Retitled&) const = default;
+};
+
 struct Delta {
+  std::optional<Retitled> title;
   std::vector<Operation> operations;  // deletes, then the rest in the new version's order
   std::vector<ContentEdit> edits;     // by block in the new version's order, then by index
   // Name and parent of every block of the new version, where grouping changed in a way that no
   // operation says. Readers do not see it.
   std::vector<Shown> frame;
 
-  bool empty() const { return operations.empty() && edits.empty() && frame.empty(); }
+  bool empty() const { return !title && operations.empty() && edits.empty() && frame.empty(); }
 };
 
 struct Comparison {

@@ -6,6 +6,8 @@
 
 #include "base/random.h"
 #include "delta/align_internal.h"
+#include "delta/json.h"
+#include "delta/match_internal.h"
 #include "delta/tree_test_world.h"
 
 namespace asof::delta {
@@ -432,6 +434,36 @@ TEST(HeaviestRise, EqualsTrialOfAllSubsets) {
     for (std::size_t at : heaviest_rise(values, weights)) got += weights[at];
     EXPECT_EQ(got, best);
   }
+}
+
+TEST(Delta, NamesATitleBesideTheBlocks) {
+  BlockTree old = tree_of(kPage);
+  BlockTree fresh = tree_of(kPage);
+  old.title = "The Daily";
+  fresh.title = "The Weekly";
+  const Comparison comparison = compared(old, fresh);
+  EXPECT_TRUE(said(comparison.delta).empty());
+  EXPECT_EQ(comparison.delta.title, (Retitled{"The Daily", "The Weekly"}));
+  EXPECT_FALSE(comparison.delta.empty());
+  const auto read = from_json(to_json(comparison.delta));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->title, comparison.delta.title);
+  EXPECT_NE(
+      to_xml(comparison.delta).find("<title><before>The Daily</before><after>The Weekly</after>"),
+      std::string::npos);
+}
+
+TEST(Match, GoesByPlaceOnceItsEffortIsSpent) {
+  const BlockTree old = tree_of("page\n  a: one two three\n  b: four five six\n");
+  const BlockTree fresh = tree_of("page\n  a: four five six seven\n  b: one two three seven\n");
+  const auto before = leaf_features(old);
+  const auto after = leaf_features(fresh);
+  const Matching whole = match(old, fresh, before, after);
+  EXPECT_EQ(whole.old_of, (std::vector<block::BlockId>{0, 2, 1}));
+  EXPECT_FALSE(whole.hurried);
+  const Matching hurried = match(old, fresh, before, after, Effort(5));
+  EXPECT_EQ(hurried.old_of, (std::vector<block::BlockId>{0, 1, 2}));
+  EXPECT_TRUE(hurried.hurried);
 }
 
 }  // namespace

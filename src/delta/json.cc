@@ -182,7 +182,12 @@ class Reader final {
 }  // namespace
 
 std::string to_json(const Delta& delta) {
-  std::string out = fmt::format("{{\"delta\":{},\"operations\":", kDeltaVersion);
+  std::string out = fmt::format("{{\"delta\":{}", kDeltaVersion);
+  if (delta.title) {
+    out += fmt::format(",\"title\":{{\"before\":{},\"after\":{}}}", json_quote(delta.title->before),
+                       json_quote(delta.title->after));
+  }
+  out += ",\"operations\":";
   list(out, delta.operations, [&](const Operation& operation) { write(out, operation); });
   out += ",\"edits\":";
   list(out, delta.edits, [&](const ContentEdit& edit) { write(out, edit); });
@@ -202,6 +207,10 @@ Result<Delta> from_json(std::string_view json) {
     reader.wrong("delta", "is another version than this program reads");
   }
   Delta delta;
+  if (value.is_object() && value.contains("title")) {
+    const Value& title = reader.at(value, "title");
+    delta.title = Retitled{reader.text(title, "before"), reader.text(title, "after")};
+  }
   reader.list(value, "operations",
               [&](const Value& item) { delta.operations.push_back(reader.operation(item)); });
   reader.list(value, "edits", [&](const Value& item) { delta.edits.push_back(reader.edit(item)); });

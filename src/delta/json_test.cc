@@ -37,12 +37,12 @@ TEST(DeltaJson, SaysWhatIsWrong) {
       {"", "not JSON"},
       {"[]", "\"delta\" is missing"},
       {R"({"delta":99,"operations":[],"edits":[],"frame":[]})", "another version"},
-      {R"({"delta":1,"operations":[],"edits":[]})", "\"frame\" is missing"},
-      {R"({"delta":1,"operations":[{"op":"burn","from":[],"to":[]}],"edits":[],"frame":[]})",
+      {R"({"delta":2,"operations":[],"edits":[]})", "\"frame\" is missing"},
+      {R"({"delta":2,"operations":[{"op":"burn","from":[],"to":[]}],"edits":[],"frame":[]})",
        "\"op\" is unknown: burn"},
-      {R"({"delta":1,"operations":[],"edits":[{"op":"delete","block":"a","old":-1}],"frame":[]})",
+      {R"({"delta":2,"operations":[],"edits":[{"op":"delete","block":"a","old":-1}],"frame":[]})",
        "\"old\" is not a whole number"},
-      {R"({"delta":1,"operations":[],"edits":[],"frame":[["a"]]})", "list of pairs"},
+      {R"({"delta":2,"operations":[],"edits":[],"frame":[["a"]]})", "list of pairs"},
   };
   for (const auto& row : cases) {
     const auto result = from_json(row.json);

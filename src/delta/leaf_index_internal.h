@@ -13,6 +13,7 @@ namespace asof::delta {
 // How much work a comparison may still cost. Real pages use a hundredth of it.
 class Effort final {
  public:
+  explicit Effort(std::size_t steps = 500'000'000) : left_(steps) {}
   // False once it is used up.
   bool spend(std::size_t steps) {
     left_ = steps < left_ ? left_ - steps : 0;
@@ -21,7 +22,7 @@ class Effort final {
   bool spent() const { return left_ == 0; }
 
  private:
-  std::size_t left_ = 500'000'000;
+  std::size_t left_;
 };
 
 class LeafIndex final {

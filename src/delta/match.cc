@@ -61,8 +61,8 @@ struct Side {
 class Matcher final {
  public:
   Matcher(const BlockTree& old, const BlockTree& fresh, const std::vector<Features>& old_features,
-          const std::vector<Features>& new_features)
-      : old_(old, old_features), new_(fresh, new_features) {
+          const std::vector<Features>& new_features, Effort effort)
+      : old_(old, old_features), new_(fresh, new_features), effort_(effort) {
     matching_.old_of.assign(fresh.blocks.size(), kNoBlock);
     matching_.new_of.assign(old.blocks.size(), kNoBlock);
     pair(0, 0);
@@ -191,9 +191,9 @@ std::vector<Features> leaf_features(const BlockTree& tree) {
 }
 
 Matching match(const BlockTree& old, const BlockTree& fresh,
-               const std::vector<Features>& old_features,
-               const std::vector<Features>& new_features) {
-  return Matcher(old, fresh, old_features, new_features).run();
+               const std::vector<Features>& old_features, const std::vector<Features>& new_features,
+               Effort effort) {
+  return Matcher(old, fresh, old_features, new_features, effort).run();
 }
 
 }  // namespace asof::delta

@@ -5,6 +5,7 @@
 
 #include "block/block.h"
 #include "delta/features_internal.h"
+#include "delta/leaf_index_internal.h"
 
 namespace asof::delta {
 
@@ -31,8 +32,8 @@ std::vector<Features> leaf_features(const block::BlockTree& tree);
 // Leaves first, surest first: equal ones, splits and merges, like ones, ones in the same place.
 // Then the blocks that hold them. A leaf is never the partner of an inner block but at the root.
 Matching match(const block::BlockTree& old, const block::BlockTree& fresh,
-               const std::vector<Features>& old_features,
-               const std::vector<Features>& new_features);
+               const std::vector<Features>& old_features, const std::vector<Features>& new_features,
+               Effort effort = Effort());
 
 // Pairs the blocks that hold paired leaves.
 void match_inner(const block::BlockTree& old, const block::BlockTree& fresh,

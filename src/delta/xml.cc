@@ -91,6 +91,10 @@ void write(std::string& out, const ContentEdit& edit) {
 std::string to_xml(const Delta& delta) {
   std::string out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<delta version=\"{}\">\n", kDeltaVersion);
+  if (delta.title) {
+    out += fmt::format("  <title><before>{}</before><after>{}</after></title>\n",
+                       xml(delta.title->before), xml(delta.title->after));
+  }
   out += "  <structure>\n";
   for (const Operation& operation : delta.operations) write(out, operation);
   out += "  </structure>\n  <content>\n";

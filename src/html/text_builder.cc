@@ -1,5 +1,6 @@
 #include "html/text_builder.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/text.h"
@@ -163,14 +164,19 @@ std::size_t TextBuilder::reference(std::string_view raw) {
   return taken;
 }
 
-void TextBuilder::append(std::string_view word) {
-  if (out_.size() + word.size() >= limit_) {
+void TextBuilder::append(std::string_view words) {
+  if (cut_) return;
+  if (out_.size() + words.size() >= limit_) {
     cut_ = true;
-    return;
+    // Up to the last whole word that fits.
+    const std::size_t room = limit_ - std::min(limit_, out_.size() + 1);
+    const std::size_t end = words.substr(0, room).rfind(' ');
+    if (end == std::string_view::npos) return;
+    words = words.substr(0, end);
   }
   if (gap_ != Gap::None && !out_.empty()) out_ += gap_ == Gap::Line ? '\n' : ' ';
   gap_ = Gap::None;
-  out_ += word;
+  out_ += words;
 }
 
 }  // namespace asof::html

@@ -27,7 +27,7 @@ class TextBuilder final {
 
  private:
   enum class Gap : std::uint8_t { None, Space, Line };
-  void append(std::string_view word);
+  void append(std::string_view words);
   std::size_t reference(std::string_view raw);
   void widen(Gap gap) { gap_ = gap > gap_ ? gap : gap_; }
 

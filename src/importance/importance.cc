@@ -69,7 +69,8 @@ class Estimator final {
     Estimate estimate;
     estimate.new_side = side(new_, new_change_, false, estimate);
     estimate.old_side = side(old_, old_change_, true, estimate);
-    estimate.value = std::clamp(std::max(estimate.new_side, estimate.old_side), 0.0, 1.0);
+    estimate.value =
+        std::clamp(std::max({estimate.new_side, estimate.old_side, retitled()}), 0.0, 1.0);
     // Of a page that lost everything, dates and advertisements too are gone for good.
     const bool papers_say = options_.weight != OperationWeight::ByWords;
     if (!papers_say && !comparison_.delta.empty() && vocabulary_.nothing_left()) estimate.value = 1;
@@ -122,6 +123,13 @@ class Estimator final {
     const auto& rules =
         options_.advertisements != nullptr ? *options_.advertisements : noise::default_ad_rules();
     return !noise::advertisement(suspect, rules).empty();
+  }
+
+  // A title stands beside the blocks: by itself it is worth a small block, and where the page
+  // changes more than that it is part of the same news.
+  double retitled() const {
+    const auto& title = comparison_.delta.title;
+    return title ? options_.title * text_importance(title->before, title->after) : 0;
   }
 
   // A leaf of the new version by the edits of its contents.

@@ -19,7 +19,7 @@
 namespace asof::importance {
 
 // Changes whenever estimate() may answer otherwise for the same delta.
-inline constexpr int kImportanceVersion = 1;
+inline constexpr int kImportanceVersion = 2;
 
 // N_Op: what the sum over a block's operations is divided by. The papers say 3 in one place, which
 // caps a block rewritten in one way at a third, and promise a value up to 1 in another.
@@ -39,6 +39,7 @@ struct EstimateOptions {
   double number = .1;   // ByWords: of a text that differs in whole numbers only
   double address = .2;  // ByWords: of a link or image that leads elsewhere under the same words
   double move = .1;     // of a block that stands elsewhere with the same contents
+  double title = .05;   // of a title whose words all changed
   std::string_view model = kDefaultModel;          // of block weights
   const noise::AdRules* advertisements = nullptr;  // null: the default
   std::string_view page = {};                      // its URL: an advertisement is a stranger's
