@@ -3,6 +3,8 @@
 //   DIR/warc/             WARC and ARC files, or links to files kept elsewhere; the truth
 //   DIR/logs/             crawl.log files
 //   DIR/catalog.sqlite    what is in them; can always be made again
+//   DIR/contact           who crawls into it; DIR/render and DIR/advertisements: how its changes are
+//                         weighed; each where it was chosen
 //   DIR/lock              held by whoever writes
 //
 // Names are those of warc/; a WARC stored inside a WACZ is named "x.wacz!archive/y.warc.gz".

@@ -38,6 +38,7 @@ struct Change {
   std::string reason;
   std::int64_t basis = 0;  // see basis_of
   std::string algorithm;   // that made it
+  std::string engine;      // that laid both versions out; empty: nothing was laid out
 };
 
 // A hash of everything in the two versions that a change rests on.

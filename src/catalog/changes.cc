@@ -11,7 +11,7 @@ namespace {
 
 #define ASOF_CHANGE_COLUMNS                                                                     \
   "urlkey, url, first, file, offset, inner, o_first, o_file, o_offset, o_inner, since, until, " \
-  "last_modified, importance, stage, reason, basis, algorithm"
+  "last_modified, importance, stage, reason, basis, algorithm, engine"
 
 Change read_change(const Query& query) {
   return {.urlkey = query.string(0),
@@ -25,18 +25,20 @@ Change read_change(const Query& query) {
           .stage = static_cast<int>(query.integer(14)),
           .reason = query.string(15),
           .basis = query.integer(16),
-          .algorithm = query.string(17)};
+          .algorithm = query.string(17),
+          .engine = query.string(18)};
 }
 
 Result<void> put_change(Database& database, const Change& change, const ChangeDetail& detail) {
   const VersionName& v = change.fresh;
   TRY(database
           .query("INSERT OR REPLACE INTO change VALUES"
-                 " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+                 " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
           .bind(change.urlkey, v.url, v.first, v.where.file, v.where.offset, v.where.inner,
                 change.old_first, change.old_where.file, change.old_where.offset,
                 change.old_where.inner, change.since, change.until, change.last_modified,
-                change.importance, change.stage, change.reason, change.basis, change.algorithm)
+                change.importance, change.stage, change.reason, change.basis, change.algorithm,
+                change.engine)
           .run());
   const std::string delta = pack(detail.delta);
   const std::string uses = pack(detail.uses);

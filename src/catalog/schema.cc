@@ -175,8 +175,13 @@ ALTER TABLE metadata ADD COLUMN purpose TEXT;
 ALTER TABLE new_metadata ADD COLUMN purpose TEXT;
 )sql";
 
+// Which engine laid the two versions out; empty where nothing was.
+constexpr const char* kEngine = R"sql(
+ALTER TABLE change ADD COLUMN engine TEXT NOT NULL DEFAULT '';
+)sql";
+
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose};
+const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose, kEngine};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
 

@@ -74,6 +74,13 @@ void complain(std::string_view what);
 inline constexpr Flag kArchive{"--archive", "DIR", "archive", "the archive's directory"};
 inline constexpr Flag kNoWeigh{"--no-weigh", "", "",
                                "do not compare the versions that came; a later run does"};
+inline constexpr Flag kRender{"--render", "ENGINE", "",
+                              "lay pages out by in-process, auto or chromium when comparing them; "
+                              "the archive remembers it"};
+inline constexpr Flag kAds{
+    "--ads", "FILE", "",
+    "rules about advertisements, besides the built-in ones (\"default\": those "
+    "alone); the archive remembers them"};
 inline constexpr Flag kJson{"--json", "", "", "print JSON for machines"};
 
 std::span<const Flag> crawl_flags();

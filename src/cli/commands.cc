@@ -11,8 +11,10 @@ constexpr Flag kThreads{"--threads", "N", "0", "threads to use; 0 means one per 
 
 constexpr std::array kImportFlags = {
     kArchive, Flag{"--copy", "", "", "copy the files into the archive instead of linking to them"},
-    kNoWeigh, kThreads, kJson};
-constexpr std::array kReindexFlags = {kArchive, kNoWeigh, kThreads, kJson};
+    kNoWeigh, kRender,
+    kAds,     kThreads,
+    kJson};
+constexpr std::array kReindexFlags = {kArchive, kNoWeigh, kRender, kAds, kThreads, kJson};
 constexpr std::array kIndexFlags = {
     Flag{"--format", "NAME", "cdxj", "cdxj or cdx11"},
     Flag{"--unsorted", "", "", "lines in the order of the files, as they are read"}, kThreads};
@@ -35,6 +37,8 @@ constexpr std::array kDiffFlags = {
     Flag{"--rows", "N", "10", "changed blocks to print"},
     Flag{"--render", "ENGINE", "auto",
          "in-process; chromium; auto: chromium where a page needs scripts, flex or grid"},
+    Flag{"--ads", "FILE", "", "rules about advertisements, besides the built-in ones"},
+    Flag{"--at-least", "X", "", "exit with 1 where the importance is below it"},
     Flag{"--weights", "MODEL", "reader", "what blocks count: reader, spatial, text, area, uniform"},
     Flag{"--reading", "NAME", "words", "what operations count: words (came and went), jcdl, dexa"},
     Flag{"--operations", "HOW", "present", "N_Op of the estimator: present, or three"}};
@@ -117,18 +121,23 @@ constexpr std::array kCommands = {
         "asof extract https://example.org/ --at 2026-11-15 --payload\n"
         "asof extract crawl.warc.gz 48213",
         kExtractFlags, run_extract},
-    Command{"diff", "A B | URL TIME TIME",
-            "say what changed between two versions, and how much it matters",
-            "Lays both out, finds the blocks a reader sees, and names what came, went, moved and "
-            "changed\n"
-            "in them; then weighs it, from 0 (nothing) to 1 (another page). A and B are files, "
-            "records\n"
-            "of WARC files (FILE@OFFSET) or captures of an archive (URL@TIME, the nearest one).\n"
-            "Signs: + came, - went, > moved, % split or merged, ~ changed; [-old] [+new].",
-            "asof diff monday.html tuesday.html --html changes.html\n"
-            "asof diff https://example.org/ 2026-11-01 2026-11-15\n"
-            "asof diff crawl.warc.gz@48213 crawl.warc.gz@91022 --json",
-            kDiffFlags, run_diff},
+    Command{
+        "diff", "A B | URL [TIME TIME]",
+        "say what changed between two versions, and how much it matters",
+        "Lays both out, finds the blocks a reader sees, and names what came, went, moved and "
+        "changed\n"
+        "in them; then weighs it, from 0 (nothing) to 1 (another page). A and B are files, "
+        "records\n"
+        "of WARC files (FILE@OFFSET) or captures of an archive (URL@TIME, the nearest one); a URL\n"
+        "alone stands for its last two versions. Plain texts and feeds are compared by their "
+        "words,\n"
+        "images and PDF files by digest.\n"
+        "Signs: + came, - went, > moved, % split or merged, ~ changed; [-old] [+new].",
+        "asof diff monday.html tuesday.html --html changes.html\n"
+        "asof diff https://example.org/ 2026-11-01 2026-11-15\n"
+        "asof diff https://example.org/ --at-least .05 && mail -s changed me < /dev/null\n"
+        "asof diff crawl.warc.gz@48213 crawl.warc.gz@91022 --json",
+        kDiffFlags, run_diff},
     Command{
         "export", "cdxj|wacz", "write an archive's index, or all of it, for other tools",
         "cdxj: one line per capture, sorted. wacz: WARC files, index and pages in one file that\n"

@@ -123,6 +123,8 @@ std::span<const Flag> crawl_flags() {
         {"--clock", "URL", "", "take the time from an 'asof lab origin'"},
         {"--why", "URL", "", "say why a URL was or was not fetched, and do nothing else"},
         kNoWeigh,
+        kRender,
+        kAds,
         {"--json", "", "", "print an event a line, and the end as one object"},
     };
     std::size_t i = 0;
@@ -163,6 +165,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   options.interrupted = [] { return g_signals > 0; };
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
+  TRY(remember_weighing(directory, arguments));
   catch_signals();
   if (resuming && TRY(all_ended(directory))) {
     auto finished = finish(directory, arguments);

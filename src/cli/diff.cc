@@ -3,10 +3,10 @@
 
 #include <filesystem>
 
-#include "base/digest.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/diff_internal.h"
+#include "cli/lab_shared_internal.h"
 #include "cli/shared_internal.h"
 #include "delta/json.h"
 #include "url/surt.h"
@@ -14,16 +14,30 @@
 namespace asof::cli {
 namespace {
 
-// "asof diff URL TIME TIME" is "asof diff URL@TIME URL@TIME".
-Result<std::pair<std::string, std::string>> operands_of(const Arguments& arguments) {
+constexpr std::uint64_t kLongestRules = std::uint64_t{1} << 20;
+
+bool is_url(const std::string& word) { return word.find("://") != std::string::npos; }
+
+// "asof diff URL TIME TIME" is "asof diff URL@TIME URL@TIME"; a URL alone, its last two versions.
+Result<std::pair<LoadedSide, LoadedSide>> sides_of(const Arguments& arguments) {
   const auto& words = arguments.operands();
-  if (words.size() == 2) return std::pair(words[0], words[1]);
-  if (words.size() == 3 && words[0].find("://") != std::string::npos) {
-    return std::pair(words[0] + "@" + words[1], words[0] + "@" + words[2]);
+  const std::string& archive = arguments.get("--archive");
+  if (words.size() == 1 && is_url(words[0])) return load_latest(words[0], archive);
+  std::string first, second;
+  if (words.size() == 2) {
+    first = words[0];
+    second = words[1];
+  } else if (words.size() == 3 && is_url(words[0])) {
+    first = words[0] + "@" + words[1];
+    second = words[0] + "@" + words[2];
+  } else {
+    return Error{Errc::Invalid,
+                 "diff compares two things: two files, two records (crawl.warc.gz@48213), a URL at "
+                 "two times, or the last two versions of a URL"};
   }
-  return Error{Errc::Invalid,
-               "diff compares two things: two files, two records "
-               "(crawl.warc.gz@48213), or a URL at two times"};
+  LoadedSide old = TRY(load_side(first, archive));
+  LoadedSide fresh = TRY(load_side(second, archive));
+  return std::pair(std::move(old), std::move(fresh));
 }
 
 Result<importance::EstimateOptions> options_of(const Arguments& arguments) {
@@ -58,6 +72,34 @@ Result<importance::EstimateOptions> options_of(const Arguments& arguments) {
   return options;
 }
 
+Result<change::Render> render_of(const Arguments& arguments) {
+  const auto render = change::render_of(arguments.get("--render"));
+  if (render) return *render;
+  return Error{Errc::Invalid, fmt::format("--render takes auto, in-process or chromium, not \"{}\"",
+                                          arguments.get("--render"))};
+}
+
+Result<noise::AdRules> advertisements_of(const Arguments& arguments) {
+  const std::string& file = arguments.get("--ads");
+  if (file.empty()) return noise::default_ad_rules();
+  const std::string text = TRY(read_whole(file, kLongestRules));
+  return noise::read_ad_rules(text, file);
+}
+
+// Exit codes as those of test programs: 0 where it is at least so important, 1 where it is less.
+Result<double> at_least_of(const Arguments& arguments) {
+  if (arguments.get("--at-least").empty()) return 0;
+  const double least = TRY(decimal_of(arguments, "--at-least"));
+  if (least >= 0 && least <= 1) return least;
+  return Error{Errc::Invalid,
+               "--at-least takes a number between 0 and 1, not " + arguments.get("--at-least")};
+}
+
+// A page that is gone, moved or hidden behind an error has nothing to be looked into.
+bool is_shown(const LoadedSide& side) {
+  return side.content.status == 0 || side.content.status == 200;
+}
+
 // Two captures of one page, or files: those have no address to disagree about.
 Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
   for (const LoadedSide* side : {&old, &fresh}) {
@@ -73,59 +115,17 @@ Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
                                             "versions of one",
                                             old.content.url, fresh.content.url)};
   }
-  const bool pages = ingest::is_html(old.content) && ingest::is_html(fresh.content);
-  if (pages) return {};
-  for (const LoadedSide* side : {&old, &fresh}) {
-    const std::string& mime = side->content.mime;
-    const bool by_digest = mime.starts_with("image/") || mime == "application/pdf";
-    if (by_digest || ingest::is_html(side->content)) continue;
-    return Error{Errc::Invalid,
-                 fmt::format("{}: {}, not an HTML page (images and PDF files are compared by "
-                             "digest)",
-                             side->label, mime.empty() ? "of unknown type" : mime)};
-  }
-  if (old.content.mime != fresh.content.mime) {
-    return Error{Errc::Invalid,
-                 fmt::format("{} is {} and {} is {}: they cannot be compared", old.label,
-                             old.content.mime, fresh.label, fresh.content.mime)};
-  }
-  return {};
-}
-
-std::string json_side(const LoadedSide& side) {
-  return fmt::format("{{\"label\":{},\"url\":{},\"at\":{},\"mime\":{},\"sha256\":\"{}\"}}",
-                     json_quote(side.label), json_quote(side.content.url),
-                     side.content.at.ms == 0 ? "null" : json_quote(iso8601(side.content.at)),
-                     json_quote(side.content.mime),
-                     hex(digest_of(Algorithm::Sha256, side.content.bytes)));
-}
-
-std::string json_notes(const Difference& difference) {
-  std::string out;
-  for (const DiffSide* side : {&difference.old, &difference.fresh}) {
-    for (const std::string& reason : side->page.reasons) {
-      out += (out.empty() ? "" : ",") + json_quote(side->label + ": " + reason);
-    }
-  }
-  return out;
-}
-
-std::string diff_json(const LoadedSide& old, const LoadedSide& fresh,
-                      const Difference& difference) {
-  std::string blocks;
-  for (const auto& block : difference.estimate.blocks) {
-    blocks +=
-        fmt::format("{}{{\"name\":{},\"version\":\"{}\",\"weight\":{:.6g},\"change\":{:.6g}}}",
-                    blocks.empty() ? "" : ",", json_quote(block.name), block.is_old ? "old" : "new",
-                    block.weight, block.change);
-  }
-  return fmt::format(
-      "{{\"old\":{},\"new\":{},\"importance\":{:.6g},\"stage\":{},\"reason\":{},\"engine\":\"{}\","
-      "\"old_side\":{:.6g},\"new_side\":{:.6g},\"blocks\":[{}],\"notes\":[{}],\"delta\":{}}}\n",
-      json_side(old), json_side(fresh), difference.importance, json_quote(difference.stage),
-      json_quote(difference.reason), layout::name_of(difference.fresh.page.engine),
-      difference.estimate.old_side, difference.estimate.new_side, blocks, json_notes(difference),
-      delta::to_json(difference.comparison.delta));
+  enum Kind { kPage, kText, kOther };
+  const auto kind_of = [](const LoadedSide& s) {
+    return ingest::is_html(s.content) ? kPage : ingest::is_text(s.content) ? kText : kOther;
+  };
+  const std::string& before = old.content.mime;
+  const std::string& after = fresh.content.mime;
+  const bool alike = kind_of(old) == kind_of(fresh) && (kind_of(old) != kOther || before == after);
+  if (alike) return {};
+  return Error{Errc::Invalid, fmt::format("{} is {} and {} is {}: they cannot be compared",
+                                          old.label, before.empty() ? "of unknown type" : before,
+                                          fresh.label, after.empty() ? "of unknown type" : after)};
 }
 
 // Which two versions: times lead to the nearest capture, so a reader must see what was found.
@@ -139,8 +139,7 @@ void print_sides(const LoadedSide& old, const LoadedSide& fresh) {
 
 // Where --html may write: a new file or one in place of another, never a device or what is
 // compared.
-Result<std::string> page_path(const Arguments& arguments, const std::string& first,
-                              const std::string& second) {
+Result<std::string> page_path(const Arguments& arguments) {
   namespace fs = std::filesystem;
   const std::string& wanted = arguments.get("--html");
   std::error_code error;
@@ -148,7 +147,7 @@ Result<std::string> page_path(const Arguments& arguments, const std::string& fir
   if (!fs::is_regular_file(wanted, error)) {
     return Error{Errc::Invalid, wanted + ": not a file; --html writes one"};
   }
-  for (const std::string& input : {first, second}) {
+  for (const std::string& input : arguments.operands()) {
     if (fs::equivalent(wanted, input, error)) {
       return Error{Errc::Invalid, wanted + ": is one of the pages to compare; name another file"};
     }
@@ -156,80 +155,55 @@ Result<std::string> page_path(const Arguments& arguments, const std::string& fir
   return fs::canonical(wanted, error).string();
 }
 
-bool is_drawn(const Arguments& arguments) {
-  return arguments.has("--xml") || !arguments.get("--html").empty();
-}
-
 // XML and the side-by-side view are of blocks.
-Result<void> check_plain(const Arguments& arguments, std::string_view why) {
-  if (!is_drawn(arguments)) return {};
-  return Error{Errc::Invalid,
-               fmt::format("--xml and --html show blocks, and there are none: {}", why)};
+Result<void> check_drawn(const Arguments& arguments, const Difference& difference) {
+  const bool drawn = arguments.has("--xml") || !arguments.get("--html").empty();
+  if (!drawn || difference.laid_out) return {};
+  return Error{Errc::Invalid, fmt::format("--xml and --html show blocks, and there are none: {}",
+                                          difference.reason)};
 }
 
-// What was settled without looking at blocks.
-int print_verdict(const LoadedSide& old, const LoadedSide& fresh, std::string_view stage,
-                  const Verdict& verdict, const Arguments& arguments) {
+void print(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference,
+           const Arguments& arguments, std::size_t rows) {
   if (arguments.has("--json")) {
-    fmt::print(
-        "{{\"old\":{},\"new\":{},\"importance\":{},\"stage\":\"{}\",\"reason\":{},\"delta\":null}}"
-        "\n",
-        json_side(old), json_side(fresh), verdict.importance, stage, json_quote(verdict.reason));
-    return 0;
+    fmt::print("{}", diff_json(old, fresh, difference));
+    return;
+  }
+  if (arguments.has("--xml")) {
+    fmt::print("{}", delta::to_xml(difference.comparison.delta));
+    return;
   }
   print_sides(old, fresh);
-  fmt::print("importance {}: {}\n", verdict.importance, verdict.reason);
-  return 0;
-}
-
-// Images, PDF files, and pages that are equal byte for byte.
-Verdict by_digest(const LoadedSide& old, const LoadedSide& fresh) {
-  if (old.content.bytes == fresh.content.bytes) {
-    return {0, fmt::format("the same, byte for byte ({})", old.content.mime)};
+  fmt::print("{}", diff_text(difference, rows));
+  const bool texts = ingest::is_text(old.content) && ingest::is_text(fresh.content);
+  if (texts && !old.content.cut && !fresh.content.cut) {
+    fmt::print("{}",
+               line_difference(ingest::to_utf8(old.content), ingest::to_utf8(fresh.content), rows));
   }
-  return {1, fmt::format("{}, compared by digest: they differ", old.content.mime)};
 }
 
 }  // namespace
 
 Result<int> run_diff(const Arguments& arguments) {
-  const auto [first, second] = TRY(operands_of(arguments));
-  const importance::EstimateOptions wanted = TRY(options_of(arguments));
   const std::uint64_t rows = TRY(number_of(arguments, "--rows"));
+  const double least = TRY(at_least_of(arguments));
   if (arguments.has("--json") && arguments.has("--xml")) {
     return Error{Errc::Invalid, "--json and --xml: one of them"};
   }
-  const std::string& engine = arguments.get("--render");
-  if (engine != "auto" && engine != "in-process" && engine != "chromium") {
-    return Error{Errc::Invalid,
-                 fmt::format("--render takes auto, in-process or chromium, not \"{}\"", engine)};
-  }
-  const std::string page = TRY(page_path(arguments, first, second));
-  const LoadedSide old = TRY(load_side(first, arguments.get("--archive")));
-  const LoadedSide fresh = TRY(load_side(second, arguments.get("--archive")));
-  if (auto verdict = TRY(by_status(old, fresh))) {
-    TRY(check_plain(arguments, "one of them is no page"));
-    return print_verdict(old, fresh, "status", *verdict, arguments);
-  }
-  TRY(check_comparable(old, fresh));
-  const bool pages = ingest::is_html(old.content) && ingest::is_html(fresh.content);
-  if (!pages) TRY(check_plain(arguments, "they are no HTML pages"));
-  if (!pages || (old.content.bytes == fresh.content.bytes && !is_drawn(arguments))) {
-    return print_verdict(old, fresh, "digest", by_digest(old, fresh), arguments);
-  }
-  importance::EstimateOptions options = wanted;
-  options.page = fresh.content.url;
-  const Difference difference = TRY(compare_sides(old, fresh, options, engine));
+  const noise::AdRules advertisements = TRY(advertisements_of(arguments));
+  change::Options options;
+  options.estimate = TRY(options_of(arguments));
+  options.estimate.advertisements = &advertisements;
+  options.render = TRY(render_of(arguments));
+  const std::string page = TRY(page_path(arguments));
+  const auto [old, fresh] = TRY(sides_of(arguments));
+  const bool shown = is_shown(old) && is_shown(fresh);
+  if (shown) TRY(check_comparable(old, fresh));
+  const Difference difference = TRY(compare_sides(old, fresh, options));
+  TRY(check_drawn(arguments, difference));
   if (!page.empty()) TRY(write_whole(page, diff_page(difference)));
-  if (arguments.has("--json")) {
-    fmt::print("{}", diff_json(old, fresh, difference));
-  } else if (arguments.has("--xml")) {
-    fmt::print("{}", delta::to_xml(difference.comparison.delta));
-  } else {
-    print_sides(old, fresh);
-    fmt::print("{}", diff_text(difference, rows));
-  }
-  return 0;
+  print(old, fresh, difference, arguments, rows);
+  return difference.importance < least ? 1 : 0;
 }
 
 }  // namespace asof::cli

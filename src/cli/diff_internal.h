@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "block/block.h"
+#include "change/change.h"
 #include "delta/delta.h"
 #include "importance/importance.h"
 #include "ingest/content.h"
@@ -30,39 +32,36 @@ struct LoadedSide {
   std::unique_ptr<Surroundings> surroundings;
 
   layout::Resources resources() const;
+  std::string sha256() const;  // of all of it, 32 bytes
 };
 // A file, a record ("crawl.warc.gz@48213") or a capture ("https://example.org/@2026-11-15").
 // Errc::Invalid, NotFound, Corrupt: says what and why.
 Result<LoadedSide> load_side(const std::string& what, const std::string& archive);
+// The last two versions of a page that an archive has.
+Result<std::pair<LoadedSide, LoadedSide>> load_latest(const std::string& url,
+                                                      const std::string& archive);
 
 struct DiffSide {
   std::string label;  // a file, or a URL and an instant
   layout::Page page;
   block::BlockTree tree;
+  std::vector<std::string> notes;  // what was left out of it
 };
 
 // Both versions, compared.
 struct Difference {
+  double importance = 0;
+  change::Stage stage = change::Stage::Digest;  // that settled it
+  std::string reason;                           // a sentence without its period
+  std::vector<std::string> notes;               // about the comparison as a whole
+  bool laid_out = false;                        // HTML that was shown: what follows is filled
   DiffSide old, fresh;
   delta::Comparison comparison;
-  importance::Estimate estimate;
-  double importance = 0;  // 0 where a cheaper stage has settled that nothing changed
-  std::string stage;      // that settled it
-  std::string reason;     // a sentence without its period
+  importance::Estimate estimate;  // nothing where a cheaper stage settled that nothing changed
 };
-
-// Where the answers' status alone says it: the page is gone, new, or leads elsewhere.
-struct Verdict {
-  double importance = 0;
-  std::string reason;
-};
-Result<std::optional<Verdict>> by_status(const LoadedSide& old, const LoadedSide& fresh);
-
-// By "in-process", "chromium", or "auto": chromium where the other cannot be trusted and a browser
-// is installed.
+// Errc::NotFound where a browser must lay the pages out and cannot.
 Result<Difference> compare_sides(const LoadedSide& old, const LoadedSide& fresh,
-                                 const importance::EstimateOptions& estimate,
-                                 const std::string& engine);
+                                 const change::Options& options);
 
 // A block that changed, in words.
 struct ChangedBlock {
@@ -79,13 +78,22 @@ std::vector<ChangedBlock> changed_blocks(const Difference& difference);
 // "2 blocks inserted, 3 texts updated"
 std::string tally(const delta::Delta& delta);
 
-// A text's words that only one version has, marked.
+// The pieces of two texts in order, those that only one version has marked. Very long texts without
+// much in common are taken as replaced.
 struct Word {
   std::string_view text;
   int side = 0;  // -1: of the old only, 1: of the new only
 };
+std::vector<Word> difference_of(const std::vector<std::string_view>& before,
+                                const std::vector<std::string_view>& after);
 std::vector<Word> word_difference(std::string_view before, std::string_view after);
+// At most so many bytes, in whole characters, with dots for the rest.
+inline constexpr std::size_t kWidth = 88;
+std::string shortened(std::string text, std::size_t most = kWidth);
+// The lines that came and went; of XML its tags and texts, each on a line of its own.
+std::string line_difference(std::string_view before, std::string_view after, std::size_t rows);
 
+std::string diff_json(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference);
 std::string diff_text(const Difference& difference, std::size_t rows);
 // One file that needs nothing else and runs nothing: pages are drawn from their boxes, never from
 // their own markup.

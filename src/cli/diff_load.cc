@@ -3,13 +3,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <span>
 
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/diff_internal.h"
 #include "cli/shared_internal.h"
 #include "ingest/item.h"
 #include "url/surt.h"
+#include "weigh/weigh.h"
 
 namespace asof::cli {
 namespace {
@@ -134,8 +137,14 @@ Result<LoadedSide> from_file(const std::string& name) {
   if (fs::is_directory(name, error)) {
     return Error{Errc::Invalid, name + ": a directory; name two pages"};
   }
-  std::string bytes = TRY(read_whole(name, ingest::kLongestContent));
-  if (bytes.empty()) return Error{Errc::Invalid, name + ": the file is empty"};
+  const FileSource source = TRY(FileSource::open(name));
+  if (source.size() == 0) return Error{Errc::Invalid, name + ": the file is empty"};
+  std::string bytes(static_cast<std::size_t>(std::min(source.size(), ingest::kLongestContent)), 0);
+  for (std::size_t got = 0; got < bytes.size();) {
+    const std::size_t more = TRY(source.read_at(got, std::span(bytes).subspan(got)));
+    if (more == 0) return Error{Errc::Corrupt, name + ": the file ended early"};
+    got += more;
+  }
   const fs::path path = fs::weakly_canonical(name, error);
   if (name.ends_with(".warc") || name.ends_with(".warc.gz") || name.ends_with(".warc.zst") ||
       name.ends_with(".arc.gz") || name.ends_with(".wacz")) {
@@ -143,6 +152,8 @@ Result<LoadedSide> from_file(const std::string& name) {
   }
   LoadedSide side{name, ingest::content_of(name, std::move(bytes)), std::make_unique<Beside>(path)};
   side.content.url = file_url(path.string());
+  side.content.cut = source.size() > ingest::kLongestContent;
+  if (side.content.cut) side.content.sha256 = TRY(sha256_of(source));
   return side;
 }
 
@@ -155,6 +166,19 @@ Result<LoadedSide> from_record(const std::string& file, std::uint64_t offset) {
                     std::move(here)};
 }
 
+Result<std::unique_ptr<InArchive>> open_archive(const std::string& archive) {
+  auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Read));
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  return std::make_unique<InArchive>(std::move(directory), std::move(catalog));
+}
+
+Result<LoadedSide> from_capture(std::unique_ptr<InArchive> here, const catalog::Capture& capture) {
+  ingest::Content content = TRY(here->shelf().content(capture));
+  here->stand_at(capture.at);
+  return LoadedSide{capture.url + " " + iso8601_seconds(capture.at), std::move(content),
+                    std::move(here)};
+}
+
 Result<LoadedSide> from_archive(const std::string& url, const std::string& time,
                                 const std::string& archive) {
   auto at = parse_digits(time);
@@ -163,18 +187,20 @@ Result<LoadedSide> from_archive(const std::string& url, const std::string& time,
     return Error{Errc::Invalid,
                  "\"" + time + "\" is no time; write 2026-11-15T09:30:00Z or " + "20261115093000"};
   }
-  auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Read));
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
-  auto here = std::make_unique<InArchive>(std::move(directory), std::move(catalog));
+  auto here = TRY(open_archive(archive));
   const std::string key = url::surt_key(url);
   // http and https, with and without www, share a key; what was asked for comes first.
   auto capture = TRY(here->catalog().nearest(key, *at, {.url = url}));
   if (!capture) capture = TRY(here->catalog().nearest(key, *at));
   if (!capture) return Error{Errc::NotFound, "the archive has no capture of " + url};
-  ingest::Content content = TRY(here->shelf().content(*capture));
-  here->stand_at(capture->at);
-  return LoadedSide{capture->url + " " + iso8601_seconds(capture->at), std::move(content),
-                    std::move(here)};
+  return from_capture(std::move(here), *capture);
+}
+
+Result<LoadedSide> from_version(const catalog::Version& version, const std::string& archive) {
+  auto here = TRY(open_archive(archive));
+  const auto capture = TRY(here->catalog().capture_at(version.where));
+  if (!capture) return Error{Errc::Io, "the catalog is not settled; run 'asof reindex'"};
+  return from_capture(std::move(here), *capture);
 }
 
 }  // namespace
@@ -184,9 +210,33 @@ layout::Resources LoadedSide::resources() const {
                                      layout::ResourceKind kind) -> std::optional<std::string> {
     auto found = from->find(url);
     if (!found) return std::nullopt;
-    return kind == layout::ResourceKind::StyleSheet ? ingest::to_utf8(*found)
-                                                    : std::move(found->bytes);
+    return kind == layout::ResourceKind::Image ? std::move(found->bytes) : ingest::to_utf8(*found);
   };
+}
+
+std::string LoadedSide::sha256() const {
+  return content.sha256.empty() ? digest_of(Algorithm::Sha256, content.bytes) : content.sha256;
+}
+
+Result<std::pair<LoadedSide, LoadedSide>> load_latest(const std::string& url,
+                                                      const std::string& archive) {
+  const auto here = TRY(open_archive(archive));
+  const auto versions = TRY(here->catalog().versions_of(url::surt_key(url)));
+  if (versions.empty()) return Error{Errc::NotFound, "the archive has no capture of " + url};
+  const weigh::Pair* latest = nullptr;
+  const auto pairs = weigh::pairs_of(versions);
+  for (const weigh::Pair& pair : pairs) {
+    const auto rank = [&](const weigh::Pair& p) {
+      return std::pair(p.fresh.url == url, p.fresh.first);
+    };
+    if (latest == nullptr || rank(*latest) < rank(pair)) latest = &pair;
+  }
+  if (latest == nullptr) {
+    return Error{Errc::NotFound, "the archive has one version of " + url + ", and none before it"};
+  }
+  LoadedSide old = TRY(from_version(latest->old, archive));
+  LoadedSide fresh = TRY(from_version(latest->fresh, archive));
+  return std::pair(std::move(old), std::move(fresh));
 }
 
 Result<LoadedSide> load_side(const std::string& what, const std::string& archive) {

@@ -266,11 +266,18 @@ std::string diff_page(const Difference& difference) {
       "more<span class=\"s3\"></span>.05<span class=\"s2\"></span>.01<span class=\"s1\"></span>.001"
       "<span class=\"s0\"></span>less. + came, - went, &gt; moved, % split or merged, ~ "
       "changed.</p>\n";
+  for (const std::string& note : difference.notes) {
+    out += fmt::format("<p class=\"soft\">{}</p>\n", escaped(note));
+  }
   for (const DiffSide* shown_side : {&difference.old, &difference.fresh}) {
-    for (const std::string& reason : shown_side->page.reasons) {
-      out += fmt::format("<p class=\"soft\">{}: {}</p>\n", escaped(shown_side->label),
-                         escaped(reason));
+    for (const std::string& note : shown_side->notes) {
+      out +=
+          fmt::format("<p class=\"soft\">{}: {}</p>\n", escaped(shown_side->label), escaped(note));
     }
+  }
+  if (const auto& title = difference.comparison.delta.title) {
+    out += fmt::format("<p>Title: <del>{}</del> <ins>{}</ins></p>\n", escaped(title->before),
+                       escaped(title->after));
   }
   out += "<div class=\"sides\">\n" + side(difference.old, blocks, false) +
          side(difference.fresh, blocks, true) + "</div>\n";

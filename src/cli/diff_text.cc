@@ -12,17 +12,8 @@ namespace {
 
 using block::BlockId;
 
-constexpr std::size_t kWidth = 88;
 constexpr std::size_t kEditsShown = 6;
 constexpr std::size_t kTitle = 40;
-
-std::string shortened(std::string text, std::size_t most = kWidth) {
-  text = to_utf8(text);
-  if (text.size() <= most) return text;
-  std::size_t end = most - 3;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end) + "...";
-}
 
 std::string shown(const block::Content& content) {
   if (content.kind == block::ContentKind::Text) return content.text;
@@ -107,12 +98,21 @@ std::string first_words(const block::BlockTree& tree, BlockId top, std::size_t m
 
 }  // namespace
 
+std::string shortened(std::string text, std::size_t most) {
+  text = to_utf8(text);
+  if (text.size() <= most) return text;
+  std::size_t end = most - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "...";
+}
+
 std::string tally(const delta::Delta& delta) {
   std::map<std::string, std::uint64_t> counts;
   std::vector<std::string> order;
   const auto count = [&](std::string what) {
     if (counts[what]++ == 0) order.push_back(std::move(what));
   };
+  if (delta.title) count("title updated");
   for (const auto& operation : delta.operations) {
     count(fmt::format("block {}", delta::participle(operation.kind)));
   }
@@ -131,15 +131,21 @@ std::string tally(const delta::Delta& delta) {
 }
 
 std::string diff_text(const Difference& difference, std::size_t rows) {
-  std::string out = fmt::format("importance {}: {}\n", number(difference.importance),
-                                tally(difference.comparison.delta));
-  if ((difference.importance == 0 || difference.stage != "visual") && !difference.reason.empty()) {
-    out += fmt::format("{}\n", difference.reason);
-  }
+  // Words that differ are the verdict where words were compared; blocks are only a picture then.
+  const bool by_words = difference.importance > 0 && difference.stage != change::Stage::Visual;
+  const bool settled = difference.importance == 0 && !difference.reason.empty();
+  std::string out = fmt::format(
+      "importance {}: {}\n", number(difference.importance),
+      by_words || !difference.laid_out ? difference.reason : tally(difference.comparison.delta));
+  if (settled && difference.laid_out) out += fmt::format("{}\n", difference.reason);
   for (const DiffSide* side : {&difference.old, &difference.fresh}) {
-    for (const std::string& reason : side->page.reasons) {
-      out += fmt::format("{}: {}\n", side->label, reason);
-    }
+    for (const std::string& note : side->notes) out += fmt::format("{}: {}\n", side->label, note);
+  }
+  for (const std::string& note : difference.notes) out += fmt::format("{}\n", note);
+  if (const auto& title = difference.comparison.delta.title) {
+    out +=
+        fmt::format("\n  title  {}\n",
+                    shortened(excerpt(word_difference(title->before, title->after)), 2 * kWidth));
   }
   const auto blocks = changed_blocks(difference);
   const std::size_t edits = std::max(kEditsShown, rows);

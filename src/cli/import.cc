@@ -15,6 +15,7 @@ Result<int> run_import(const Arguments& arguments) {
                                 .on_progress = show(bytes, steps)};
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
+  TRY(remember_weighing(directory, arguments));
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
   auto files = TRY(ingest::import_files(directory, catalog, arguments.operands(), options));
   bytes.clear();
@@ -33,6 +34,7 @@ Result<int> run_reindex(const Arguments& arguments) {
   TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
+  TRY(remember_weighing(directory, arguments));
   auto files = TRY(ingest::reindex(directory, options, [&](catalog::Catalog& catalog) {
     bytes.clear();
     steps.clear();

@@ -66,9 +66,10 @@ Result<std::string> change_json(const catalog::Catalog& catalog, const catalog::
   const change::Interval when = TRY(interval_of(catalog, change));
   return fmt::format(
       "{{\"url\":{},\"version\":\"{}\",\"since\":\"{}\",\"until\":\"{}\",\"importance\":{},"
-      "\"stage\":\"{}\",\"reason\":{}}}",
+      "\"stage\":\"{}\",\"reason\":{},\"engine\":\"{}\"}}",
       json_quote(change.fresh.url), iso8601(change.fresh.first), iso8601(when.since),
-      iso8601(when.until), change.importance, stage_name(change.stage), json_quote(change.reason));
+      iso8601(when.until), change.importance, stage_name(change.stage), json_quote(change.reason),
+      change.engine);
 }
 
 Result<std::string> changes_json(const catalog::Catalog& catalog, std::string_view key_prefix,

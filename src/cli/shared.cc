@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/shared_internal.h"
 #include "url/surt.h"
@@ -41,12 +42,30 @@ std::string site_prefix(const std::string& host) {
   return key.substr(0, key.find(')') + 1);
 }
 
+Result<void> remember_weighing(const archive::Directory& directory, const Arguments& arguments) {
+  if (const std::string& name = arguments.get("--render"); !name.empty()) {
+    const auto render = change::render_of(name);
+    if (!render) {
+      return Error{Errc::Invalid,
+                   fmt::format("--render takes in-process, auto or chromium, not \"{}\"", name)};
+    }
+    TRY(weigh::remember(directory, *render));
+  }
+  if (const std::string& file = arguments.get("--ads"); !file.empty()) {
+    std::string rules;
+    if (file != "default") rules = TRY(read_whole(file, std::uint64_t{1} << 20));
+    TRY(weigh::remember(directory, rules, file));
+  }
+  return {};
+}
+
 Result<void> weigh_changes(const archive::Directory& directory, catalog::Catalog& catalog,
                            const Arguments& arguments, unsigned threads,
                            const std::function<bool()>& interrupted) {
   if (arguments.has("--no-weigh")) return {};
   Progress pages(Progress::Unit::Count);
   weigh::WeighOptions options;
+  options.settings = TRY(weigh::read_settings(directory));
   options.threads = threads;
   options.interrupted = interrupted;
   options.on_progress = [&pages](const weigh::WeighProgress& at) {

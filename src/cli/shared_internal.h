@@ -20,6 +20,9 @@ Result<Instant> instant_of(const Arguments& arguments, std::string_view flag);
 // The key prefix of all captures of a host: "example.org" -> "org,example)".
 std::string site_prefix(const std::string& host);
 
+// How the archive's changes are weighed, where --render or --ads say so; it is kept.
+Result<void> remember_weighing(const archive::Directory& directory, const Arguments& arguments);
+
 // Compares what has come into the archive in several versions, unless --no-weigh says not to. An
 // interruption is no error: a later run goes on.
 Result<void> weigh_changes(const archive::Directory& directory, catalog::Catalog& catalog,

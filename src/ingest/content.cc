@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/digest.h"
 #include "html/charset.h"
 #include "http/fields.h"
 #include "http/mime.h"
@@ -58,9 +59,11 @@ Result<Content> content_at(const Source& source, warc::Position where, std::uint
     return Error{Errc::Invalid, at + ": neither a response nor a resource"};
   Content content{.url = std::string(record->target_uri()),
                   .at = record->date().value_or(Instant{})};
+  std::optional<Hasher> whole;  // once there is more than is kept
   warc::Exchange exchange(*record, http::Layer::Content, [&](std::string_view bytes) {
     const std::uint64_t room = limit - content.bytes.size();
-    content.cut = content.cut || bytes.size() > room;
+    if (bytes.size() > room && !whole) whole.emplace(Algorithm::Sha256).update(content.bytes);
+    if (whole) whole->update(bytes);
     content.bytes +=
         bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), room)));
   });
@@ -72,7 +75,8 @@ Result<Content> content_at(const Source& source, warc::Position where, std::uint
   exchange.finish();
   warc::End end = TRY(reader.finish());
   if (!end.sound) return Error{Errc::Corrupt, at + ": " + damage};
-  content.cut = content.cut || exchange.limited();
+  content.cut = whole.has_value() || exchange.limited();
+  if (whole) content.sha256 = whole->finish();
   if (const http::Response* response = exchange.response()) {
     take_head(content, *response);
   } else {

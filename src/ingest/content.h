@@ -24,6 +24,7 @@ struct Content {
   std::string location;  // of a redirect, absolute
   std::string bytes;     // transfer and content codings undone
   bool cut = false;      // longer than the limit: only the beginning
+  std::string sha256;    // of all the content, where it was cut
 };
 
 inline constexpr std::uint64_t kLongestContent = std::uint64_t{32} << 20;

@@ -52,6 +52,7 @@ class Side final {
     version.sha256 = row_.sha256;
     version.body = [this, capture = std::move(*capture)]() -> Result<std::string> {
       auto content = TRY(stock_.content(capture));
+      if (content.cut) return Error{Errc::Limit, "too long to be read"};
       const bool text = ingest::is_html(content) || ingest::is_text(content);
       text_ = text ? ingest::to_utf8(content) : std::move(content.bytes);
       return text_;
@@ -59,17 +60,19 @@ class Side final {
     return version;
   }
 
-  layout::Page lay_out(const layout::Source& source, const layout::LayoutOptions& options,
-                       std::string& uses) {
-    if (!stock_.laid || stock_.laid->where != row_.where) {
-      Stock::Laid laid{.where = row_.where};
+  // Laid out by `engine`, and what it asked for added to `uses`. Successive pairs share a version,
+  // so the last page is at hand.
+  template <class Engine>
+  Result<layout::Page> lay_out(bool shown, std::string& uses, const Engine& engine) {
+    if (!stock_.laid || stock_.laid->where != row_.where || stock_.laid->shown != shown) {
+      Stock::Laid laid{.where = row_.where, .shown = shown};
       const layout::Resources resources = [&](std::string_view url, layout::ResourceKind kind) {
         std::string identity;
         auto found = stock_.resource(url, row_.first, kind, identity);
         laid.uses.emplace_back(std::move(identity), url);
         return found;
       };
-      laid.page = layout::lay_out(source, resources, options);
+      laid.page = TRY(engine(resources));
       std::sort(laid.uses.begin(), laid.uses.end());
       laid.uses.erase(std::unique(laid.uses.begin(), laid.uses.end()), laid.uses.end());
       stock_.laid = std::move(laid);
@@ -112,22 +115,39 @@ std::vector<Pair> pairs_of(const std::vector<catalog::Version>& versions) {
   return pairs;
 }
 
-Result<Compared> compare(Stock& stock, const Pair& pair, const std::string& algorithm) {
+Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
   Side old_side(stock, pair.old, true);
   Side new_side(stock, pair.fresh, false);
   const change::Version old = TRY(old_side.version());
   const change::Version fresh = TRY(new_side.version());
   Compared compared;
+  const auto side_of = [&](const layout::Source& source) -> Side& {
+    return source.html == old_side.text() ? old_side : new_side;
+  };
   change::Means means;
+  means.options.render = way.render;
+  means.options.estimate.advertisements = &way.advertisements;
   means.lay_out = [&](const layout::Source& source, const layout::Resources&,
                       const layout::LayoutOptions& options) {
-    Side& side = source.html == old_side.text() ? old_side : new_side;
-    return side.lay_out(source, options, compared.detail.uses);
+    auto page = side_of(source).lay_out(
+        false, compared.detail.uses, [&](const layout::Resources& resources) {
+          return Result<layout::Page>(layout::lay_out(source, resources, options));
+        });
+    return std::move(*page);
   };
+  if (way.has_browser) {
+    means.browse = [&](const layout::Source& source, const layout::Resources&) {
+      return side_of(source).lay_out(
+          true, compared.detail.uses,
+          [&](const layout::Resources& resources) { return stock.browse(source, resources); });
+    };
+  }
   auto found = change::compare(old, fresh, means);
   if (!found && of_disk(found.error().code)) return std::move(found).error();
   change::Finding finding = found ? std::move(*found) : by_digest();
+  std::string engine;
   if (finding.sight) {
+    engine = layout::name_of(finding.sight->new_page.engine);
     std::string json = delta::to_json(finding.sight->comparison.delta);
     if (json.size() <= kLongestDelta) {
       compared.detail.delta = std::move(json);
@@ -146,7 +166,8 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const std::string& algo
                      .stage = static_cast<int>(finding.stage),
                      .reason = std::move(finding.reason),
                      .basis = catalog::basis_of(pair.old, pair.fresh),
-                     .algorithm = algorithm};
+                     .algorithm = way.algorithm,
+                     .engine = std::move(engine)};
   return compared;
 }
 

@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "noise/noise.h"
 #include "weigh/resource_internal.h"
+#include "weigh/weigh.h"
 
 namespace asof::weigh {
 
-struct Pair {
-  catalog::Version old;
-  catalog::Version fresh;
+// How all pairs are compared.
+struct Way {
+  change::Render render = change::Render::InProcess;
+  noise::AdRules advertisements;
+  bool has_browser = false;
+  std::string algorithm;  // said in every row
 };
-
-// The versions of one URL that say something about the page, each with the one before. A server
-// that failed said nothing; an answer without known content neither.
-std::vector<Pair> pairs_of(const std::vector<catalog::Version>& versions);
 
 struct Compared {
   catalog::Change change;
@@ -24,7 +25,7 @@ struct Compared {
 };
 // An Error is one of the disk or of the catalog: a content that is damaged or missing is compared
 // by its digest.
-Result<Compared> compare(Stock& stock, const Pair& pair, const std::string& algorithm);
+Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way);
 
 // Puts equal validators of successive captures to the test.
 Result<catalog::ValidatorTally> test_validators(const catalog::Catalog& catalog,

@@ -59,6 +59,15 @@ Result<Stock> Stock::open(const archive::Directory& directory, const std::string
   return stock;
 }
 
+Result<layout::Page> Stock::browse(const layout::Source& source,
+                                   const layout::Resources& resources) {
+  if (!browser_) {
+    auto started = TRY(render::Chromium::start());
+    browser_.emplace(std::move(started));
+  }
+  return browser_->lay_out(source, resources);
+}
+
 std::optional<std::string> Stock::resource(std::string_view url, Instant at,
                                            layout::ResourceKind kind, std::string& identity) {
   identity = "0";
@@ -70,8 +79,8 @@ std::optional<std::string> Stock::resource(std::string_view url, Instant at,
   if (held != held_.end()) return held->second;
   const auto content = shelf_->content(chosen->where);
   if (!content) return std::nullopt;
-  std::string bytes = kind == layout::ResourceKind::StyleSheet ? ingest::to_utf8(*content)
-                                                               : std::string(content->bytes);
+  std::string bytes =
+      kind == layout::ResourceKind::Image ? std::string(content->bytes) : ingest::to_utf8(*content);
   if (held_bytes_ + bytes.size() > kMostHeld) {
     held_.clear();
     held_bytes_ = 0;

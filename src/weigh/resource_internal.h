@@ -13,6 +13,7 @@
 #include "catalog/catalog.h"
 #include "ingest/content.h"
 #include "layout/layout.h"
+#include "render/chromium.h"
 
 namespace asof::weigh {
 
@@ -46,9 +47,13 @@ class Stock final {
   std::optional<std::string> resource(std::string_view url, Instant at, layout::ResourceKind kind,
                                       std::string& identity);
 
+  // By a browser of its own, started when it is first needed.
+  Result<layout::Page> browse(const layout::Source& source, const layout::Resources& resources);
+
   // The last page that was laid out, and the uses of it: successive pairs share a version.
   struct Laid {
     catalog::Locator where;
+    bool shown = false;  // by the browser
     layout::Page page;
     std::vector<std::pair<std::string, std::string>> uses;  // identity, address
   };
@@ -60,6 +65,7 @@ class Stock final {
   // Owned apart, so that a Stock may move while the shelf refers to the catalog.
   std::unique_ptr<catalog::Catalog> catalog_;
   std::unique_ptr<ingest::Shelf> shelf_;
+  std::optional<render::Chromium> browser_;
   std::map<std::pair<catalog::Locator, layout::ResourceKind>, std::string> held_;
   std::size_t held_bytes_ = 0;
 };

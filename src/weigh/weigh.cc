@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/ordered_pool.h"
+#include "render/chromium.h"
 #include "url/surt.h"
 #include "weigh/pair_internal.h"
 
@@ -41,8 +42,7 @@ class Stocks final {
   Stocks(const archive::Directory& directory, std::string catalog)
       : directory_(directory), catalog_(std::move(catalog)) {}
 
-  Result<std::vector<Compared>> compare(const std::vector<Pair>& pairs,
-                                        const std::string& algorithm) {
+  Result<std::vector<Compared>> compare(const std::vector<Pair>& pairs, const Way& way) {
     std::unique_ptr<Stock> stock;
     {
       std::lock_guard lock(mutex_);
@@ -58,7 +58,7 @@ class Stocks final {
     std::vector<Compared> all;
     all.reserve(pairs.size());
     for (const Pair& pair : pairs) {
-      Compared compared = TRY(weigh::compare(*stock, pair, algorithm));
+      Compared compared = TRY(weigh::compare(*stock, pair, way));
       all.push_back(std::move(compared));
     }
     std::lock_guard lock(mutex_);
@@ -76,19 +76,20 @@ class Stocks final {
 class Weigher final {
  public:
   Weigher(const archive::Directory& directory, catalog::Catalog& catalog,
-          const WeighOptions& options)
+          const WeighOptions& options, Way way)
       : catalog_(catalog),
         options_(options),
+        way_(std::move(way)),
         stocks_(directory, catalog.path()),
         pool_(std::max(1U, options.threads), ~std::uint64_t{0}, [this](Task task) {
-          auto compared = stocks_.compare(task.pairs, options_.algorithm);
+          auto compared = stocks_.compare(task.pairs, way_);
           task.pairs.clear();
           return Outcome{std::move(task), std::move(compared)};
         }) {}
 
   Result<Weighed> run() {
     TRY(catalog_.flush());
-    total_ = TRY(catalog_.touch_other_algorithms(options_.algorithm));
+    total_ = TRY(catalog_.touch_other_algorithms(way_.algorithm));
     for (;;) {
       if (options_.interrupted && options_.interrupted()) weighed_.finished = false;
       while (weighed_.finished && under_way_ < kTasksPerThread * std::max(1U, options_.threads)) {
@@ -114,6 +115,7 @@ class Weigher final {
 
   catalog::Catalog& catalog_;
   const WeighOptions& options_;
+  const Way way_;
   Stocks stocks_;
   OrderedPool<Task, Outcome> pool_;
   std::deque<std::string> keys_;  // of pages, read ahead
@@ -180,7 +182,7 @@ Result<void> Weigher::plan(const std::string& key) {
 
 Result<bool> Weigher::up_to_date(const catalog::Change& change, const Pair& pair,
                                  std::set<std::string>& resources) const {
-  if (change.algorithm != options_.algorithm) return false;
+  if (change.algorithm != way_.algorithm) return false;
   if (change.basis != catalog::basis_of(pair.old, pair.fresh)) return false;
   const auto detail = TRY(catalog_.change_detail(change.urlkey, change.fresh));
   std::set<std::string> keys;
@@ -234,7 +236,16 @@ Result<void> Weigher::commit() {
 
 Result<Weighed> weigh(const archive::Directory& directory, catalog::Catalog& catalog,
                       const WeighOptions& options) {
-  return Weigher(directory, catalog, options).run();
+  const Settings& settings = options.settings;
+  Way way{.render = settings.render, .has_browser = render::Chromium::find().has_value()};
+  if (way.render == change::Render::Browser && !way.has_browser) {
+    return Error{Errc::NotFound,
+                 "changes are to be weighed by Chromium, and there is none in PATH; --render "
+                 "in-process does without"};
+  }
+  way.advertisements = TRY(noise::read_ad_rules(settings.advertisements, "advertisements"));
+  way.algorithm = algorithm_of(settings, way.has_browser, options.program);
+  return Weigher(directory, catalog, options, std::move(way)).run();
 }
 
 change::Interval interval_of(const catalog::Change& change,

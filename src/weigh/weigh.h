@@ -9,11 +9,13 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "archive/directory.h"
 #include "base/result.h"
 #include "catalog/catalog.h"
 #include "change/change.h"
+#include "weigh/settings.h"
 
 namespace asof::weigh {
 
@@ -26,7 +28,8 @@ struct WeighOptions {
   unsigned threads = 2;
   std::function<void(const WeighProgress&)> on_progress;
   std::function<bool()> interrupted;  // true: stop soon; what is done is kept
-  std::string algorithm = change::algorithm();
+  Settings settings;
+  std::string program = change::algorithm();  // which parts of the program weigh
 };
 
 struct Weighed {
@@ -36,10 +39,19 @@ struct Weighed {
   bool finished = true;        // false: interrupted
 };
 
-// The catalog is settled and open for writing. An Error is one of the disk or of the catalog; what
-// was committed before it stays.
+// The catalog is settled and open for writing. An Error is one of the disk or of the catalog, or
+// Errc::NotFound where the settings want a browser and there is none; what was committed before it
+// stays.
 Result<Weighed> weigh(const archive::Directory& directory, catalog::Catalog& catalog,
                       const WeighOptions& options);
+
+struct Pair {
+  catalog::Version old;
+  catalog::Version fresh;
+};
+// The versions of one URL that say something about the page, each with the one before. A server
+// that failed said nothing; an answer without known content neither.
+std::vector<Pair> pairs_of(const std::vector<catalog::Version>& versions);
 
 // When a change happened, as narrowly as the site's validators allow.
 change::Interval interval_of(const catalog::Change& change, const catalog::ValidatorTally& of_site);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "delta/json.h"
 #include "ingest/import.h"
+#include "render/chromium.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
 #include "warc/draft.h"
@@ -178,11 +179,78 @@ TEST_F(WeighTest, LooksAgainOnlyWhereAStyleSheetIsAnotherOne) {
 
 TEST_F(WeighTest, MakesRowsOfAnotherAlgorithmAgain) {
   const std::string file = write("all.warc.gz", world());
-  import("a", {file}, {.algorithm = "0"});
+  import("a", {file}, {.program = "0"});
   const Weighed weighed = import("a", {file});
   EXPECT_EQ(weighed.compared, 4U);
   import("b", {file});
   EXPECT_EQ(dump("a"), dump("b"));
+}
+
+TEST_F(WeighTest, LeavesOutAdvertisementsOfTheArchivesOwn) {
+  const auto page = [](std::string_view image) {
+    return story("Flood") + "<img src=http://promo.test/" + std::string(image) + ".png>";
+  };
+  const std::string file = write("ads.warc.gz", {{.path = "news", .hour = 0, .body = page("one")},
+                                                 {.path = "news", .hour = 1, .body = page("two")}});
+  import("a", {file});
+  EXPECT_GT(must(reading("a").changes_of(kNews))[0].importance, 0);
+  const Weighed again = import("a", {file}, {.settings = {.advertisements = "host promo.test\n"}});
+  EXPECT_EQ(again.compared, 1U) << "other rules, other rows";
+  const auto change = must(reading("a").changes_of(kNews))[0];
+  EXPECT_EQ(change.importance, 0);
+  EXPECT_EQ(change.stage, static_cast<int>(change::Stage::CleanText));
+}
+
+TEST_F(WeighTest, ComparesWhatABrowserShowsWhereAsked) {
+  if (!render::Chromium::find()) GTEST_SKIP() << "there is no Chromium in PATH: nothing was tested";
+  const auto written = [](std::string_view text) {
+    return "<!doctype html><title>Written</title><div "
+           "id=m></div><script>document.getElementById('m')"
+           ".textContent = '" +
+           std::string(text) + "';</script>";
+  };
+  const std::string file =
+      write("written.warc.gz", {{.path = "news", .hour = 0, .body = written("Rain in the north")},
+                                {.path = "news", .hour = 1, .body = written("Sun over the hills")},
+                                {.path = "news", .hour = 2, .body = story("Flood")},
+                                {.path = "news", .hour = 3, .body = story("Drought")}});
+  import("plain", {file});
+  EXPECT_EQ(must(reading("plain").changes_of(kNews))[0].importance, 0)
+      << "the source says nothing of it";
+  import("auto", {file}, {.settings = {.render = change::Render::Auto }});
+  const auto changes = must(reading("auto").changes_of(kNews));
+  ASSERT_EQ(changes.size(), 3U);
+  EXPECT_GT(changes[0].importance, .5);
+  EXPECT_EQ(changes[0].engine, "chromium");
+  EXPECT_EQ(changes[1].engine, "chromium") << "one engine for both versions";
+  EXPECT_EQ(changes[2].engine, "in-process");
+  import("plain", {file}, {.settings = {.render = change::Render::Auto }});
+  EXPECT_EQ(dump("plain"), dump("auto")) << "rows made in another way are made again";
+}
+
+TEST_F(WeighTest, RemembersItsSettings) {
+  auto here = directory("a");
+  EXPECT_EQ(must(read_settings(here)).render, change::Render::InProcess);
+  must(remember(here, change::Render::Auto));
+  must(remember(here, "mark teaser\n", "ads"));
+  const Settings settings = must(read_settings(here));
+  EXPECT_EQ(settings.render, change::Render::Auto);
+  EXPECT_EQ(settings.advertisements, "mark teaser\n");
+  EXPECT_FALSE(remember(here, "teaser\n", "ads").has_value());
+  EXPECT_EQ(must(read_settings(here)).advertisements, "mark teaser\n");
+  write_file(temp_ / "a" / "advertisements", "host a.test\nbanner x\n");
+  const auto wrong = read_settings(here);
+  ASSERT_FALSE(wrong.has_value());
+  EXPECT_NE(wrong.error().what.find("advertisements, line 2: "), std::string::npos);
+}
+
+TEST(AlgorithmOf, SaysWhatRowsDependOn) {
+  const Settings plain;
+  EXPECT_EQ(algorithm_of(plain, true, "1"), "1");
+  EXPECT_EQ(algorithm_of({.render = change::Render::Auto}, false, "1"), "1");
+  EXPECT_EQ(algorithm_of({.render = change::Render::Auto}, true, "1"), "1 auto");
+  EXPECT_EQ(algorithm_of({.render = change::Render::Browser}, true, "1"), "1 chromium");
+  EXPECT_EQ(algorithm_of({.advertisements = "only\n"}, true, "1").size(), 2 + 4 + 16U);
 }
 
 TEST_F(WeighTest, GoesOnWhereItWasInterrupted) {
