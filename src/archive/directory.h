@@ -3,8 +3,9 @@
 //   DIR/warc/             WARC and ARC files, or links to files kept elsewhere; the truth
 //   DIR/logs/             crawl.log files
 //   DIR/catalog.sqlite    what is in them; can always be made again
-//   DIR/contact           who crawls into it; DIR/render and DIR/advertisements: how its changes are
-//                         weighed; each where it was chosen
+//   DIR/contact           who crawls into it, once that was said
+//   DIR/render            which engine lays out pages to compare, once it was chosen
+//   DIR/advertisements    rules of its own about them, once they were given
 //   DIR/lock              held by whoever writes
 //
 // Names are those of warc/; a WARC stored inside a WACZ is named "x.wacz!archive/y.warc.gz".
