@@ -1,7 +1,9 @@
 #include "warc/draft.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <array>
 #include <memory>
 #include <random>
 
@@ -18,22 +20,35 @@ std::string uuid_from(std::uint64_t high, std::uint64_t low) {
                      (high >> 16) & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffffu);
 }
 
-// A field's value must not be able to start a field of its own.
-std::string one_line(std::string_view value) {
-  std::string out(value);
-  for (char& c : out)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  return std::string(trim(out));
+bool is_blank(char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f; }
+
+// Appends a value on one line: it must not be able to start a field of its own.
+void append_line(std::string& head, std::string_view value) {
+  while (!value.empty() && is_blank(value.front())) value.remove_prefix(1);
+  while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
+  const std::size_t begin = head.size();
+  head += value;
+  for (std::size_t i = begin; i < head.size(); ++i)
+    if (is_blank(head[i])) head[i] = ' ';
 }
 
 void add(std::string& head, std::string_view name, std::string_view value) {
   if (value.empty()) return;
-  head += fmt::format("{}: {}\r\n", name, one_line(value));
+  head += name;
+  head += ": ";
+  append_line(head, value);
+  head += "\r\n";
 }
 
 void add_id(std::string& head, std::string_view name, std::string_view id) {
-  if (!id.empty()) add(head, name, fmt::format("<{}>", one_line(id)));
+  if (id.empty()) return;
+  head += name;
+  head += ": <";
+  append_line(head, id);
+  head += ">\r\n";
 }
+
+constexpr std::size_t kUsualHead = 1024;
 
 // What WARC 1.1 section 6 demands of each type.
 void check(const Draft& draft) {
@@ -52,11 +67,18 @@ void check(const Draft& draft) {
 }  // namespace
 
 IdSource random_ids() {
-  auto engine = std::make_shared<std::random_device>();
-  return [engine] {
-    auto word = [&] { return std::uint64_t{(*engine)()} << 32 | (*engine)(); };
-    std::uint64_t high = word();
-    return uuid_from(high, word());
+  // As many at a time as the system gives in one piece: asking costs more than the rest of an id.
+  struct Pool {
+    std::array<std::uint64_t, 32> words{};
+    std::size_t next = 32;
+  };
+  return [pool = std::make_shared<Pool>()] {
+    if (pool->next == pool->words.size()) {
+      CHECK(::getentropy(pool->words.data(), sizeof pool->words) == 0);
+      pool->next = 0;
+    }
+    const std::uint64_t high = pool->words[pool->next++];
+    return uuid_from(high, pool->words[pool->next++]);
   };
 }
 
@@ -77,7 +99,9 @@ Encoder::Encoder(Options options) : options_(options), deflater_(options.level) 
 
 std::string Encoder::encode(const Draft& draft, std::string* just_head) {
   check(draft);
-  std::string head = "WARC/1.1\r\n";
+  std::string head;
+  head.reserve(kUsualHead + draft.block.size());
+  head += "WARC/1.1\r\n";
   add(head, "WARC-Type", name_of(draft.type));
   add_id(head, "WARC-Record-ID", draft.id);
   add(head, "WARC-Date", iso8601(draft.date));
