@@ -1,5 +1,6 @@
 #include "html/links.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
@@ -53,6 +54,13 @@ class Extractor final {
  public:
   Extractor(const ExtractOptions& options, int depth)
       : options_(options), depth_(depth), title_(kTitleLimit), text_(options.text_limit) {}
+
+  // Of a document of so many bytes: links and texts are rarely denser.
+  void expect(std::size_t bytes) {
+    constexpr std::size_t kBytesPerLink = 256;
+    constexpr std::size_t kMostExpected = 1000;
+    if (options_.links) document_.links.reserve(std::min(bytes / kBytesPerLink, kMostExpected));
+  }
 
   void text(const Text& token) {
     switch (token.kind) {
@@ -332,6 +340,7 @@ class Extractor final {
 
 Document extract(std::string_view document, const ExtractOptions& options) {
   Extractor extractor(options, 0);
+  extractor.expect(document.size());
   tokenize(document, extractor);
   return std::move(extractor).take();
 }
