@@ -58,26 +58,45 @@ char hop_letter(LinkKind kind) {
   return 'L';
 }
 
-std::string pack_links(const std::vector<Link>& links) {
-  if (links.empty()) return {};
-  std::string plain;
-  std::string_view before;
+struct LinkPacker::State {
+  Packer packer;
+  std::string plain, before;
   std::uint64_t total = 0;
-  for (const Link& link : links) {
-    total += weight_of(link.url.size(), link.context.size());
-    if (total > kMostPacked) break;
-    auto shared = static_cast<std::size_t>(
-        std::mismatch(before.begin(), before.end(), link.url.begin(), link.url.end()).first -
-        before.begin());
-    append_number(plain, static_cast<std::uint64_t>(link.kind));
-    append_number(plain, shared);
-    append_number(plain, link.url.size() - shared);
-    plain.append(link.url, shared);
-    append_number(plain, link.context.size());
-    plain += link.context;
-    before = link.url;
-  }
-  return pack(plain);
+};
+
+LinkPacker::LinkPacker() : state_(std::make_unique<State>()) {}
+LinkPacker::~LinkPacker() = default;
+LinkPacker::LinkPacker(LinkPacker&&) noexcept = default;
+LinkPacker& LinkPacker::operator=(LinkPacker&&) noexcept = default;
+
+void LinkPacker::add(const Link& link) {
+  auto& [packer, plain, before, total] = *state_;
+  total += weight_of(link.url.size(), link.context.size());
+  if (total > kMostPacked) return;
+  auto shared = static_cast<std::size_t>(
+      std::mismatch(before.begin(), before.end(), link.url.begin(), link.url.end()).first -
+      before.begin());
+  append_number(plain, static_cast<std::uint64_t>(link.kind));
+  append_number(plain, shared);
+  append_number(plain, link.url.size() - shared);
+  plain.append(link.url, shared);
+  append_number(plain, link.context.size());
+  plain += link.context;
+  before = link.url;
+}
+
+std::string LinkPacker::finish() {
+  std::string pack = state_->packer.pack(state_->plain);
+  state_->plain.clear();
+  state_->before.clear();
+  state_->total = 0;
+  return pack;
+}
+
+std::string pack_links(const std::vector<Link>& links) {
+  LinkPacker packer;
+  for (const Link& link : links) packer.add(link);
+  return packer.finish();
 }
 
 Result<std::vector<Link>> unpack_links(std::string_view pack) {

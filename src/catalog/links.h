@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +35,25 @@ struct Link {
   auto operator<=>(const Link&) const = default;
 };
 
-// No links give an empty pack. Links beyond 64 MB, at 64 bytes each besides their text, are left
-// out.
+// Makes packs, one after another, and keeps what it takes to compress them: one per thread.
+class LinkPacker final {
+ public:
+  LinkPacker();
+  ~LinkPacker();
+  LinkPacker(LinkPacker&&) noexcept;
+  LinkPacker& operator=(LinkPacker&&) noexcept;
+
+  // The next link of the pack. Links beyond 64 MB, at 64 bytes each besides their text, are left
+  // out.
+  void add(const Link& link);
+  // The pack; empty without links. The next link begins another.
+  std::string finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 std::string pack_links(const std::vector<Link>& links);
 
 // Corrupt: not a pack. Limit: unpacks to more than 64 MB.

@@ -21,19 +21,25 @@ void append_number(std::string& out, std::uint64_t number) {
   out += static_cast<char>(number);
 }
 
-std::string pack(std::string_view text) {
+Packer::~Packer() { ZSTD_freeCCtx(engine_); }
+
+std::string Packer::pack(std::string_view text) {
   if (text.empty()) return {};
   CHECK(text.size() <= kMostPacked);
+  if (engine_ == nullptr) engine_ = ZSTD_createCCtx();
+  CHECK(engine_ != nullptr);
   std::string packed(1, kVersion);
   append_number(packed, text.size());
   const std::size_t head = packed.size();
   packed.resize(head + ZSTD_compressBound(text.size()));
-  const std::size_t size =
-      ZSTD_compress(packed.data() + head, packed.size() - head, text.data(), text.size(), kLevel);
+  const std::size_t size = ZSTD_compressCCtx(engine_, packed.data() + head, packed.size() - head,
+                                             text.data(), text.size(), kLevel);
   CHECK(!ZSTD_isError(size));
   packed.resize(head + size);
   return packed;
 }
+
+std::string pack(std::string_view text) { return Packer().pack(text); }
 
 Result<std::string> unpack(std::string_view pack, std::string_view what) {
   const Error corrupt{Errc::Corrupt, "not a pack of " + std::string(what)};

@@ -101,10 +101,10 @@ Answer examine(std::string_view url, std::string_view message, const ExamineOpti
   return answer;
 }
 
-void complete(Answer& answer) {
+void complete(Answer& answer, catalog::LinkPacker& packer) {
   if (answer.document)
     ingest::complete(*answer.document, answer.text,
-                     std::span(answer.links).last(answer.links_of_page));
+                     std::span(answer.links).last(answer.links_of_page), packer);
 }
 
 }  // namespace asof::crawl

@@ -40,6 +40,6 @@ struct ExamineOptions {
 // `message` is head and body, as received.
 Answer examine(std::string_view url, std::string_view message, const ExamineOptions& options);
 // Completes the document. No decision of a crawl waits for what it adds.
-void complete(Answer& answer);
+void complete(Answer& answer, catalog::LinkPacker& packer);
 
 }  // namespace asof::crawl

@@ -47,9 +47,9 @@ Recorder::Recorder(const archive::Directory& directory, catalog::Catalog& catalo
       ids_(std::move(ids)),
       writer_(directory.warc_path(), clock, ids_, options_.writer),
       crew_(helpers()) {
-  encoders_.reserve(crew_.others() + 1);
+  tools_.reserve(crew_.others() + 1);
   for (std::size_t i = 0; i <= crew_.others(); ++i)
-    encoders_.emplace_back(options_.writer.encoding);
+    tools_.push_back({.encoder = warc::Encoder(options_.writer.encoding)});
   thread_ = std::thread([this] { run(); });
 }
 
@@ -200,7 +200,7 @@ Result<std::size_t> Recorder::encode_some(std::deque<Job>& jobs) {
   }
   crew_.share(count, [&](std::size_t index, std::size_t who) {
     if (jobs[index].visit && jobs[index].visit->kind == VisitRecord::Kind::Response)
-      complete(jobs[index].visit->answer);
+      complete(jobs[index].visit->answer, tools_[who].packer);
     encode(jobs[index], who);
   });
   return count;
@@ -211,7 +211,7 @@ void Recorder::encode(Job& job, std::size_t who) {
   for (warc::Draft& draft : job.drafts) {
     draft.warcinfo_id = job.warcinfo_id;
     archive::Encoded record;
-    record.bytes = encoders_[who].encode(draft, &record.head);
+    record.bytes = tools_[who].encoder.encode(draft, &record.head);
     job.records.push_back(std::move(record));
   }
 }

@@ -94,7 +94,11 @@ class Recorder final {
   archive::WarcWriter writer_;
 
   // Of the thread alone, and of close() after it has ended.
-  std::vector<warc::Encoder> encoders_;  // one for each of those who encode
+  struct Tools {
+    warc::Encoder encoder;
+    catalog::LinkPacker packer{};
+  };
+  std::vector<Tools> tools_;  // of each of those who encode
   Crew crew_;
   catalog::Batch batch_;
   std::string file_;

@@ -150,8 +150,8 @@ void take_known(const Item& item, const Known& known, catalog::Capture& row,
   batch.documents.push_back(std::move(document));
 }
 
-void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch,
-                 const Known* known) {
+void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch, const Known* known,
+                 catalog::LinkPacker& packer) {
   Facts facts = facts_of(item.record, item.block, item.request);
   catalog::Capture row;
   row.urlkey = facts.key;
@@ -185,7 +185,7 @@ void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch,
   take_payload(item, payload.bytes(), row);
   if (!row.sha256.empty() && (row.status == 0 || row.status == 200))
     if (auto page = read_page({row.url, row.mime, facts.charset}, payload.bytes(), claims)) {
-      complete(page->row, page->text, page->links);
+      complete(page->row, page->text, page->links, packer);
       page->row.urlkey = row.urlkey;
       page->row.url = row.url;
       page->row.sha256 = row.sha256;
@@ -194,20 +194,27 @@ void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch,
   batch.captures.push_back(std::move(row));
 }
 
-}  // namespace
-
-void analyse(const Item& item, catalog::FileId file, catalog::Batch& batch, const Known* known) {
+void add_rows(const Item& item, catalog::FileId file, catalog::Batch& batch, const Known* known,
+              catalog::LinkPacker& packer) {
   if (item.record.type() == warc::Type::Warcinfo) {
     if (!batch.about && item.position == warc::Position{}) batch.about = about(item);
   } else if (is_indexed(item.record)) {
-    add_capture(item, file, batch, known);
+    add_capture(item, file, batch, known, packer);
   } else if (item.record.type() == warc::Type::Metadata && !item.record.target_uri().empty()) {
     add_metadata(item, file, batch);
   }
 }
 
+}  // namespace
+
+void analyse(const Item& item, catalog::FileId file, catalog::Batch& batch, const Known* known) {
+  catalog::LinkPacker packer;
+  add_rows(item, file, batch, known, packer);
+}
+
 void analyse(const Stretch& stretch, catalog::FileId file, catalog::Batch& batch) {
-  for (const Item& item : stretch.items) analyse(item, file, batch);
+  catalog::LinkPacker packer;
+  for (const Item& item : stretch.items) add_rows(item, file, batch, nullptr, packer);
   for (const warc::Damage& damage : stretch.damage)
     batch.damage.push_back({file, damage.where.offset, damage.what});
 }

@@ -102,17 +102,16 @@ std::optional<Page> read_page(const PageHead& head, std::string_view payload,
   return page;
 }
 
-void complete(catalog::Document& row, std::string_view text, std::span<const PageLink> links) {
+void complete(catalog::Document& row, std::string_view text, std::span<const PageLink> links,
+              catalog::LinkPacker& packer) {
   if (!text.empty()) {
     row.text_digest = digest_of(Algorithm::Sha256, text).substr(0, 16);
     const auto measured = html::measure(text);
     row.simhash = measured.simhash;
     row.words = measured.words;
   }
-  std::vector<catalog::Link> packed;
-  packed.reserve(links.size());
-  for (const PageLink& link : links) packed.push_back(link.link);
-  row.links = catalog::pack_links(packed);
+  for (const PageLink& link : links) packer.add(link.link);
+  row.links = packer.finish();
 }
 
 }  // namespace asof::ingest

@@ -37,6 +37,7 @@ struct Page {
 std::optional<Page> read_page(const PageHead& head, std::string_view payload,
                               const http::BodyClaims& claims);
 // Adds what only the catalog needs: digest and measures of the text, and the links, packed.
-void complete(catalog::Document& row, std::string_view text, std::span<const PageLink> links);
+void complete(catalog::Document& row, std::string_view text, std::span<const PageLink> links,
+              catalog::LinkPacker& packer);
 
 }  // namespace asof::ingest
