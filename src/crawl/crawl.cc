@@ -64,7 +64,7 @@ Result<Ended> Run::go(bool resuming) {
   const Counts* counts = nullptr;
   auto fetcher = TRY(fetch::Fetcher::open(settings_.fetch, *time_));
   if (!resuming) TRY(keep("", ""));
-  Recorder recorder(directory_, catalog, *time_, warc::random_ids(), recorder_options());
+  Recorder recorder(directory_, catalog, *time_, warc::random_ids(), recorder_options(resuming));
   LiveHarvester harvester(
       {.settings = settings_,
        .frontier = frontier,
@@ -193,8 +193,9 @@ std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier, sche
   return strategy;
 }
 
-RecorderOptions Run::recorder_options() const {
+RecorderOptions Run::recorder_options(bool resuming) const {
   RecorderOptions options;
+  if (!resuming) options.gather = name_;
   options.writer.prefix = name_;
   options.writer.roll_at = settings_.roll_at;
   options.writer.encoding.level = settings_.compression;
@@ -265,13 +266,13 @@ Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& en
     recorder.record(std::move(last));
   }
   TRY(recorder.close());
-  // The certificate comes from the files alone, so that the catalog can be settled meanwhile.
+  // The certificate does not need the catalog, which can be settled meanwhile.
   Result<void> certified;
   std::thread certifying;
   if (ended.counts.captured + ended.counts.unchanged > 0) {
     if (options_.on_progress)
       options_.on_progress({.doing = "certifying", .counts = &ended.counts, .known = ended.known});
-    certifying = std::thread([&] { certified = certify(ended); });
+    certifying = std::thread([&] { certified = certify(recorder.take_gathered(), ended); });
   }
   auto settled = settle(catalog);
   if (certifying.joinable()) certifying.join();
@@ -288,9 +289,12 @@ Result<void> Run::settle(catalog::Catalog& catalog) {
   return {};
 }
 
-Result<void> Run::certify(Ended& ended) const {
-  const auto evidence = TRY(verify::gather(directory_, name_));
-  const auto certificate = certificate::certify(evidence, {});
+// From what was written or, where not all of that is at hand, from the files.
+Result<void> Run::certify(std::optional<verify::Gathering> gathered, Ended& ended) const {
+  auto evidence =
+      gathered ? std::move(*gathered).finish(directory_) : verify::gather(directory_, name_);
+  if (!evidence) return std::move(evidence).error();
+  const auto certificate = certificate::certify(*evidence, {});
   TRY(make_directories(directory_.path() + "/certificates"));
   const std::string path = directory_.path() + "/certificates/" + name_;
   TRY(write_whole(path + ".json", certificate::to_json(certificate)));

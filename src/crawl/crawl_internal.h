@@ -7,6 +7,7 @@
 
 #include "crawl/crawl.h"
 #include "schedule/registry.h"
+#include "verify/gather.h"
 
 namespace asof::crawl {
 
@@ -32,14 +33,14 @@ class Run final {
   Result<void> prepare_past(Past& past);
   std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier, schedule::SiteId site,
                                                Time start) const;
-  RecorderOptions recorder_options() const;
+  RecorderOptions recorder_options(bool resuming) const;
   bool limit_reached(const Counts& counts, Ended& ended);
   void progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
                 const Recorder& recorder) const;
   void happened(const Happened& what, const Frontier& frontier);
   Result<void> close(Recorder& recorder, catalog::Catalog& catalog, Ended& ended);
   Result<void> settle(catalog::Catalog& catalog);
-  Result<void> certify(Ended& ended) const;
+  Result<void> certify(std::optional<verify::Gathering> gathered, Ended& ended) const;
 
   archive::Directory& directory_;
   const Options& options_;

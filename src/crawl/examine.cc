@@ -87,6 +87,7 @@ Answer examine(std::string_view url, std::string_view message, const ExamineOpti
   } else {
     answer.payload = payload.bytes().size();
     answer.sha256 = digest_of(Algorithm::Sha256, payload.bytes());
+    answer.body_whole = !payload.limited && payload.notes.whole();
   }
   if (answer.status != 200) return answer;
   auto page = ingest::read_page({url, answer.mime, type.charset}, payload.bytes(), claims);

@@ -19,6 +19,7 @@ struct Answer {
   std::string mime;
   std::string sha256;  // of the payload: 32 bytes
   std::uint64_t payload = 0;
+  bool body_whole = false;  // nothing of the payload is missing, by the head; not told of long ones
   std::string etag;
   std::optional<Instant> last_modified;
   std::optional<Duration> retry_after;  // seconds from `now`

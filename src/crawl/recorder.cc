@@ -17,7 +17,6 @@ constexpr std::chrono::milliseconds kDoze(5);
 // Encoded together, at most: visits and bytes.
 constexpr std::size_t kTogether = 32;
 constexpr std::uint64_t kBytesTogether = std::uint64_t{8} << 20;
-
 std::uint64_t weight_of(const VisitRecord& visit) {
   constexpr std::uint64_t kLink = 200;
   return 4096 + visit.request.size() + visit.metadata.size() + visit.answer.text.size() +
@@ -50,6 +49,7 @@ Recorder::Recorder(const archive::Directory& directory, catalog::Catalog& catalo
   tools_.reserve(crew_.others() + 1);
   for (std::size_t i = 0; i <= crew_.others(); ++i)
     tools_.push_back({.encoder = warc::Encoder(options_.writer.encoding)});
+  if (!options_.gather.empty()) gathering_.emplace(options_.gather);
   thread_ = std::thread([this] { run(); });
 }
 
@@ -253,16 +253,27 @@ Result<void> Recorder::append(const Job& job, std::size_t index) {
   batch_.progress = written->offset + written->length;
   ++batch_.records;
   if (draft.type != warc::Type::Response) {
-    ingest::analyse(item_of(*written, draft.block), batch_.file, batch_);
+    const ingest::Item item = item_of(*written, draft.block);
+    ingest::analyse(item, batch_.file, batch_);
+    gather(item, draft.block, {});
     return {};
   }
   const Answer& answer = job.visit->answer;
   const ingest::Known known{answer.sha256, answer.payload,
                             answer.document ? &*answer.document : nullptr};
   // What is known of the payload need not be looked at again.
-  ingest::analyse(item_of(*written, draft.block.substr(0, job.visit->head)), batch_.file, batch_,
-                  &known);
+  const ingest::Item item = item_of(*written, draft.block.substr(0, job.visit->head));
+  ingest::analyse(item, batch_.file, batch_, &known);
+  gather(item, draft.block, answer.body_whole ? answer.sha256 : "");
   return {};
+}
+
+void Recorder::gather(const ingest::Item& item, std::string_view block,
+                      std::string_view payload_sha256) {
+  if (!gathering_) return;
+  gathering_->take(
+      verify::scan(item.record, {item.position.offset, item.length, block, payload_sha256}));
+  if (gathering_->records() > options_.gathered) gathering_.reset();
 }
 
 Result<void> Recorder::begin_file(const std::string& name) {
@@ -272,7 +283,11 @@ Result<void> Recorder::begin_file(const std::string& name) {
   batch_ = {};
   batch_.file = begun.id();
   batch_.records = 1;
-  ingest::analyse(item_of(writer_.warcinfo().where, writer_.warcinfo().block), batch_.file, batch_);
+  const archive::Warcinfo& info = writer_.warcinfo();
+  const ingest::Item item = item_of(info.where, info.block);
+  ingest::analyse(item, batch_.file, batch_);
+  if (gathering_) gathering_->begin_file(name);
+  gather(item, info.block, {});
   return {};
 }
 
@@ -281,6 +296,7 @@ Result<void> Recorder::finish_file() {
   const FileSource whole = TRY(FileSource::open(directory_.warc_path(file_)));
   const std::string sha256 = TRY(sha256_of(whole));
   TRY(catalog_.finish_file(catalog::file_id(file_), whole.size(), sha256));
+  if (gathering_) gathering_->end_file(whole.size(), sha256);
   file_.clear();
   return {};
 }

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "archive/directory.h"
@@ -24,13 +25,18 @@
 #include "crawl/crew.h"
 #include "crawl/settings.h"
 #include "crawl/visit_record.h"
+#include "ingest/item.h"
+#include "verify/gather.h"
 
 namespace asof::crawl {
 
 struct RecorderOptions {
   archive::WarcWriterOptions writer;
-  std::string log_path;         // of the crawl.log; appended to
-  std::uint64_t free_disk = 0;  // bytes that stay free
+  // The crawl whose evidence is gathered as it is written; empty where some was written before.
+  std::string gather;
+  std::uint64_t gathered = 200'000;  // records, at most: more take too much memory
+  std::string log_path;              // of the crawl.log; appended to
+  std::uint64_t free_disk = 0;       // bytes that stay free
   std::uint64_t group_bytes = std::uint64_t{4} << 20;
   double group_seconds = 1;  // of real time
   // Visits waiting, at most, and their bytes: a kill loses them, and they are asked for again. As
@@ -58,6 +64,8 @@ class Recorder final {
   Result<void> flush();
   // Ends the files: closed, complete in the catalog.
   Result<void> close();
+  // After close(): what was written, as evidence; nothing where not all of it was gathered.
+  std::optional<verify::Gathering> take_gathered() { return std::exchange(gathering_, {}); }
   // Why it stopped writing. Errc::Full: no room; Errc::Limit: less free than wanted.
   std::optional<Error> error() const;
   std::uint64_t acknowledged() const { return acknowledged_; }
@@ -82,6 +90,7 @@ class Recorder final {
   void encode(Job& job, std::size_t who);
   Result<void> write(Job& job);
   Result<void> append(const Job& job, std::size_t index);
+  void gather(const ingest::Item& item, std::string_view block, std::string_view payload_sha256);
   Result<void> write_log(const std::string& line);
   Result<void> acknowledge();
   Result<void> begin_file(const std::string& name);
@@ -101,6 +110,7 @@ class Recorder final {
   std::vector<Tools> tools_;  // of each of those who encode
   Crew crew_;
   catalog::Batch batch_;
+  std::optional<verify::Gathering> gathering_;
   std::string file_;
   std::optional<FileSink> log_;
   std::uint64_t group_bytes_ = 0;

@@ -52,6 +52,9 @@ struct BodyNotes {
   bool encoding_unterminated = false;  // ended before the compressed stream did
   std::uint64_t trailing_bytes = 0;    // after the last chunk or compressed stream: dropped
   std::string unknown_coding;          // the first coding we cannot undo: it and those inside stay
+
+  // By the head and the transfer coding, nothing is missing.
+  bool whole() const { return !length_differs && !chunks_unterminated && !chunks_broken; }
 };
 
 // Decodes one body. Push its bytes in any pieces, then finish.

@@ -31,99 +31,6 @@ bool is_of_crawl(std::string_view name, std::string_view crawl) {
   return parts.size() == 3 && parts[0].empty() && all_digits(parts[1]) && all_digits(parts[2]);
 }
 
-class Gatherer final {
- public:
-  Gatherer(const Directory& directory, Evidence& evidence, const GatherOptions& options)
-      : directory_(directory), evidence_(evidence), options_(options), assembler_(evidence) {}
-
-  Result<void> read_crawl(const std::vector<std::string>& names) {
-    for (const std::string& name : names) TRY(read_file(name));
-    return {};
-  }
-
-  Result<void> find_originals(const std::vector<std::string>& candidates) {
-    const auto missing = assembler_.missing();
-    wanted_ = {missing.begin(), missing.end()};
-    for (const std::string& name : candidates) {
-      if (wanted_.empty()) break;
-      TRY(search_file(name));
-    }
-    return {};
-  }
-
-  void finish() { assembler_.finish(); }
-
- private:
-  Result<void> list_file(const Source& source, const std::string& name, bool earlier) {
-    const std::string sha256 = TRY(sha256_of(source));
-    evidence_.files.push_back({name, source.size(), hex(sha256), earlier});
-    return {};
-  }
-
-  Result<void> read_file(const std::string& name) {
-    const auto holding = TRY(archive::Holding::open(directory_, name));
-    TRY(list_file(holding.source(), name, false));
-    warc::Reader reader(holding.source(), [&](const warc::Damage& damage) {
-      evidence_.faults.push_back({name, damage.where.offset, "", damage.what});
-    });
-    for (;;) {
-      const warc::Record* head = TRY(reader.next());
-      if (head == nullptr) break;
-      auto record = TRY(scan(reader, *head));
-      if (options_.progress) options_.progress(name, record.record.offset, holding.source().size());
-      assembler_.take(std::move(record));
-    }
-    assembler_.end_file();
-    return {};
-  }
-
-  // The names by which the record is wanted.
-  std::vector<std::string> wanted_as(const warc::Record& head) const {
-    std::vector<std::string> names;
-    if (head.type() != warc::Type::Response) return names;
-    names.push_back(name_by_id(head.id()));
-    if (head.date()) names.push_back(name_by_date(head.target_uri(), *head.date()));
-    std::erase_if(names, [this](const std::string& name) { return !wanted_.contains(name); });
-    return names;
-  }
-
-  Result<void> search_file(const std::string& name) {
-    const auto holding = TRY(archive::Holding::open(directory_, name));
-    warc::Reader reader(holding.source(), [](const warc::Damage&) {});
-    bool listed = false;
-    for (;;) {
-      const warc::Record* head = TRY(reader.next());
-      if (head == nullptr || wanted_.empty()) break;
-      if (options_.progress)
-        options_.progress(name, reader.position().offset, holding.source().size());
-      const auto names = wanted_as(*head);
-      if (names.empty()) {
-        const auto end = reader.finish();
-        if (!end) return end.error();
-        continue;
-      }
-      auto record = TRY(scan(reader, *head));
-      if (!listed) TRY(list_file(holding.source(), name, true));
-      listed = true;
-      record.record.file = static_cast<std::uint32_t>(evidence_.files.size() - 1);
-      // A damaged original is no original: what refers to it will say that it is missing.
-      if (!record.fault.empty())
-        evidence_.faults.push_back({name, record.record.offset, to_utf8(record.url), record.fault});
-      for (const std::string& called : names) {
-        if (record.fault.empty() && record.whole) assembler_.found(called, original_of(record));
-        wanted_.erase(called);
-      }
-    }
-    return {};
-  }
-
-  const Directory& directory_;
-  Evidence& evidence_;
-  const GatherOptions& options_;
-  Assembler assembler_;
-  std::set<std::string> wanted_;
-};
-
 // Other files of the archive, in byte order, or those of them that were asked for.
 Result<std::vector<std::string>> other_files(const Directory& directory, std::string_view crawl,
                                              const GatherOptions& options) {
@@ -137,7 +44,102 @@ Result<std::vector<std::string>> other_files(const Directory& directory, std::st
   return names;
 }
 
+// The names by which a record is wanted.
+std::vector<std::string> wanted_as(const warc::Record& head, const std::set<std::string>& wanted) {
+  std::vector<std::string> names;
+  if (head.type() != warc::Type::Response) return names;
+  names.push_back(name_by_id(head.id()));
+  if (head.date()) names.push_back(name_by_date(head.target_uri(), *head.date()));
+  std::erase_if(names, [&](const std::string& name) { return !wanted.contains(name); });
+  return names;
+}
+
 }  // namespace
+
+struct Gathering::State {
+  explicit State(std::string crawl) : evidence{.crawl = std::move(crawl)} {}
+
+  Result<void> search_file(const Directory& directory, const std::string& name,
+                           std::set<std::string>& wanted, const GatherOptions& options);
+
+  Evidence evidence;
+  Assembler assembler{evidence};
+  std::uint64_t records = 0;
+};
+
+Gathering::Gathering(std::string crawl) : state_(std::make_unique<State>(std::move(crawl))) {}
+Gathering::~Gathering() = default;
+Gathering::Gathering(Gathering&&) noexcept = default;
+Gathering& Gathering::operator=(Gathering&&) noexcept = default;
+
+void Gathering::begin_file(std::string name) {
+  state_->evidence.files.push_back({.name = std::move(name)});
+}
+
+void Gathering::take(Scanned record) {
+  ++state_->records;
+  state_->assembler.take(std::move(record));
+}
+
+void Gathering::end_file(std::uint64_t size, std::string_view sha256) {
+  state_->assembler.end_file();
+  state_->evidence.files.back().size = size;
+  state_->evidence.files.back().sha256 = hex(sha256);
+}
+
+void Gathering::blame(std::uint64_t offset, std::string what) {
+  state_->evidence.faults.push_back(
+      {state_->evidence.files.back().name, offset, "", std::move(what)});
+}
+
+std::uint64_t Gathering::records() const { return state_->records; }
+
+Result<void> Gathering::State::search_file(const Directory& directory, const std::string& name,
+                                           std::set<std::string>& wanted,
+                                           const GatherOptions& options) {
+  const auto holding = TRY(archive::Holding::open(directory, name));
+  const Source& source = holding.source();
+  warc::Reader reader(source, [](const warc::Damage&) {});
+  bool listed = false;
+  for (;;) {
+    const warc::Record* head = TRY(reader.next());
+    if (head == nullptr || wanted.empty()) break;
+    if (options.progress) options.progress(name, reader.position().offset, source.size());
+    const auto names = wanted_as(*head, wanted);
+    if (names.empty()) {
+      const auto end = reader.finish();
+      if (!end) return end.error();
+      continue;
+    }
+    auto record = TRY(scan(reader, *head));
+    if (!listed) {
+      const std::string sha256 = TRY(sha256_of(source));
+      evidence.files.push_back({name, source.size(), hex(sha256), true});
+    }
+    listed = true;
+    record.record.file = static_cast<std::uint32_t>(evidence.files.size() - 1);
+    // A damaged original is no original: what refers to it will say that it is missing.
+    if (!record.fault.empty())
+      evidence.faults.push_back({name, record.record.offset, to_utf8(record.url), record.fault});
+    for (const std::string& called : names) {
+      if (record.fault.empty() && record.whole) assembler.found(called, original_of(record));
+      wanted.erase(called);
+    }
+  }
+  return {};
+}
+
+Result<Evidence> Gathering::finish(const Directory& directory, const GatherOptions& options) && {
+  const auto missing = state_->assembler.missing();
+  std::set<std::string> wanted(missing.begin(), missing.end());
+  const auto others = TRY(other_files(directory, state_->evidence.crawl, options));
+  for (const std::string& name : others) {
+    if (wanted.empty()) break;
+    TRY(state_->search_file(directory, name, wanted, options));
+  }
+  state_->assembler.finish();
+  return std::move(state_->evidence);
+}
 
 Result<std::vector<std::string>> crawl_files(const Directory& directory, std::string_view crawl) {
   auto names = TRY(directory.names(Directory::Place::Warc));
@@ -151,13 +153,25 @@ Result<Evidence> gather(const Directory& directory, std::string_view crawl,
   if (names.empty())
     return Error{Errc::NotFound, directory.path() + " holds no finished files of a crawl named " +
                                      std::string(crawl)};
-  Evidence evidence{.crawl = std::string(crawl)};
-  Gatherer gatherer(directory, evidence, options);
-  TRY(gatherer.read_crawl(names));
-  const auto others = TRY(other_files(directory, crawl, options));
-  TRY(gatherer.find_originals(others));
-  gatherer.finish();
-  return evidence;
+  Gathering gathering{std::string(crawl)};
+  for (const std::string& name : names) {
+    const auto holding = TRY(archive::Holding::open(directory, name));
+    const Source& source = holding.source();
+    gathering.begin_file(name);
+    warc::Reader reader(source, [&](const warc::Damage& damage) {
+      gathering.blame(damage.where.offset, damage.what);
+    });
+    for (;;) {
+      const warc::Record* head = TRY(reader.next());
+      if (head == nullptr) break;
+      auto record = TRY(scan(reader, *head));
+      if (options.progress) options.progress(name, record.record.offset, source.size());
+      gathering.take(std::move(record));
+    }
+    const std::string sha256 = TRY(sha256_of(source));
+    gathering.end_file(source.size(), sha256);
+  }
+  return std::move(gathering).finish(directory, options);
 }
 
 }  // namespace asof::verify

@@ -1,11 +1,12 @@
-// gather: the evidence of a finished crawl, from its WARC files alone (docs/formats/crawl.md).
+// gather: the evidence of a crawl, from its WARC files alone (docs/formats/crawl.md).
 //
-// Every block and payload digest is computed again, every file hashed. What does not match is
-// listed as a fault and not used. Originals of revisits that lie in files of earlier crawls are
-// looked up there; those files are listed and hashed as well.
+// Of a finished crawl every block and payload digest is computed again, every file hashed. What
+// does not match is listed as a fault and not used. Originals of revisits that lie in files of
+// earlier crawls are looked up there; those files are listed and hashed as well.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "archive/directory.h"
 #include "certificate/evidence.h"
+#include "verify/scanned.h"
 
 namespace asof::verify {
 
@@ -21,6 +23,33 @@ struct GatherOptions {
   std::optional<std::vector<std::string>> earlier;
   // Called now and then with the file being read, the offset reached and its size.
   std::function<void(std::string_view file, std::uint64_t at, std::uint64_t size)> progress;
+};
+
+// Evidence as it comes together, record by record: as a crawl writes them, or as they are read.
+class Gathering final {
+ public:
+  explicit Gathering(std::string crawl);
+  ~Gathering();
+  Gathering(Gathering&&) noexcept;
+  Gathering& operator=(Gathering&&) noexcept;
+
+  // Files come in the order of their names.
+  void begin_file(std::string name);
+  // The next record of the file begun last.
+  void take(Scanned record);
+  // `sha256`: of all its bytes, 32 of them.
+  void end_file(std::uint64_t size, std::string_view sha256);
+  void blame(std::uint64_t offset, std::string what);  // in the file begun last
+  std::uint64_t records() const;
+
+  // Looks up the originals that are not the crawl's own. The last call. An Error where a file
+  // cannot be read.
+  Result<certificate::Evidence> finish(const archive::Directory& directory,
+                                       const GatherOptions& options = {}) &&;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 // Files of a crawl: NAME-TIMESTAMP-SERIAL.warc.gz, in byte order.

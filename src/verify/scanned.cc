@@ -65,9 +65,19 @@ void take_names(const warc::Record& head, Scanned& scanned) {
 }
 
 bool body_is_whole(const warc::Exchange& exchange) {
-  const auto& notes = exchange.notes();
-  return exchange.response() != nullptr && !exchange.limited() && !notes.length_differs &&
-         !notes.chunks_unterminated && !notes.chunks_broken;
+  return exchange.response() != nullptr && !exchange.limited() && exchange.notes().whole();
+}
+
+bool is_truncated(const warc::Record& head) {
+  return head.has("WARC-Truncated") || head.has("WARC-Segment-Number");
+}
+
+void take_answer(const warc::Exchange& exchange, std::string_view sha256, bool truncated,
+                 Scanned& scanned) {
+  if (exchange.response() != nullptr) take_head(*exchange.response(), scanned);
+  if (scanned.type != warc::Type::Response) return;
+  scanned.whole = !truncated && body_is_whole(exchange);
+  scanned.body_sha256 = hex(sha256);
 }
 
 }  // namespace
@@ -78,7 +88,7 @@ Result<Scanned> scan(warc::Reader& reader, const warc::Record& head) {
   scanned.record.offset = reader.position().offset;
   const bool response = head.type() == warc::Type::Response;
   const bool answer = response || head.type() == warc::Type::Revisit;
-  const bool truncated = head.has("WARC-Truncated") || head.has("WARC-Segment-Number");
+  const bool truncated = is_truncated(head);
 
   Declared block(scanned.record.block_digest);
   Declared payload(response && !truncated ? scanned.record.payload_digest : "", true);
@@ -101,10 +111,8 @@ Result<Scanned> scan(warc::Reader& reader, const warc::Record& head) {
   std::string payload_sha256;
   if (answer) {
     exchange.finish();
-    if (exchange.response() != nullptr) take_head(*exchange.response(), scanned);
-    scanned.whole = response && !truncated && body_is_whole(exchange);
     payload_sha256 = sha256.finish();
-    if (response) scanned.body_sha256 = hex(payload_sha256);
+    take_answer(exchange, payload_sha256, truncated, scanned);
   }
   if (!end.sound)
     scanned.fault = "the record is damaged";
@@ -112,6 +120,30 @@ Result<Scanned> scan(warc::Reader& reader, const warc::Record& head) {
     scanned.fault = "the block does not match its WARC-Block-Digest";
   else if (payload.differs(payload_sha256))
     scanned.fault = "the payload does not match its WARC-Payload-Digest";
+  return scanned;
+}
+
+Scanned scan(const warc::Record& head, const Fresh& fresh) {
+  Scanned scanned;
+  take_names(head, scanned);
+  scanned.record.offset = fresh.offset;
+  scanned.record.length = fresh.length;
+  if (head.type() != warc::Type::Response && head.type() != warc::Type::Revisit) {
+    scanned.text = fresh.block.substr(0, kLongestText);
+    return scanned;
+  }
+  if (!fresh.payload_sha256.empty()) {
+    if (const auto response = http::parse_response(fresh.block)) take_head(*response, scanned);
+    scanned.whole = !is_truncated(head);
+    scanned.body_sha256 = hex(fresh.payload_sha256);
+    return scanned;
+  }
+  Hasher sha256(Algorithm::Sha256);
+  warc::Exchange exchange(head, http::Layer::Payload,
+                          [&](std::string_view bytes) { sha256.update(bytes); });
+  exchange.push(fresh.block);
+  exchange.finish();
+  take_answer(exchange, sha256.finish(), is_truncated(head), scanned);
   return scanned;
 }
 

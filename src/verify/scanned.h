@@ -1,4 +1,4 @@
-// Scanned: one record of a crawl, read to its end, its digests computed again.
+// Scanned: one record of a crawl, read to its end.
 #pragma once
 
 #include <optional>
@@ -33,8 +33,18 @@ struct Scanned {
   std::string fault;  // a digest that does not match, a block that is not whole; empty: none
 };
 
-// Reads the record whose head `reader` has just returned, to its end. An Error only where the
-// source cannot be read.
+// Reads the record whose head `reader` has just returned, to its end, and computes its digests
+// again. An Error only where the source cannot be read.
 Result<Scanned> scan(warc::Reader& reader, const warc::Record& head);
+
+// The same of a record that was written a moment ago, its digests from this very block.
+struct Fresh {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  std::string_view block;
+  // Of a response whose body is whole by its head: the SHA-256 of that, 32 bytes; else empty.
+  std::string_view payload_sha256;
+};
+Scanned scan(const warc::Record& head, const Fresh& fresh);
 
 }  // namespace asof::verify

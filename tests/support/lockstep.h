@@ -13,6 +13,7 @@
 
 #include "archive/directory.h"
 #include "base/random.h"
+#include "certificate/certify.h"
 #include "certificate/json.h"
 #include "crawl/crawl.h"
 #include "lab/history_reader.h"
@@ -22,6 +23,7 @@
 #include "schedule/registry.h"
 #include "schedule/requisites.h"
 #include "support/proofs.h"
+#include "verify/gather.h"
 
 namespace asof::test {
 
@@ -165,7 +167,7 @@ class LockstepWorld final {
     auto ended = crawl::crawl(*directory, options);
     if (!ended) both.failure = ended.error().what;
     if (ended && ended->how != crawl::How::Done) both.failure = ended->why;
-    if (both.failure.empty()) judge_certificate(ended->certificate, both);
+    if (both.failure.empty()) judge_certificate(*directory, *ended, both);
     both.live_captures.resize(history_.pages.size());
     const PagesByPath by_path = pages_by_path(history_);
     for (const lab::OriginVisit& visit : origin_.take_log()) {
@@ -177,9 +179,14 @@ class LockstepWorld final {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
   }
 
-  void judge_certificate(const std::string& path, Lockstep& both) const {
-    std::ifstream file(path);
+  void judge_certificate(const archive::Directory& directory, const crawl::Ended& ended,
+                         Lockstep& both) const {
+    std::ifstream file(ended.certificate);
     const std::string json((std::istreambuf_iterator<char>(file)), {});
+    // What was gathered while it was written must be what the files say.
+    const auto evidence = verify::gather(directory, ended.name);
+    if (!evidence || json != certificate::to_json(certificate::certify(*evidence)))
+      both.failure = "the certificate is not what follows from the files";
     const auto certificate = certificate::parse(json);
     if (certificate)
       both.proofs = judge(history_, *certificate);
