@@ -17,6 +17,15 @@ constexpr std::chrono::milliseconds kDoze(5);
 // Encoded together, at most: visits and bytes.
 constexpr std::size_t kTogether = 32;
 constexpr std::uint64_t kBytesTogether = std::uint64_t{8} << 20;
+// Visits whose pages the catalog settles together: not all at the end, when other threads have
+// nothing left to do.
+constexpr std::uint64_t kSettledTogether = 1000;
+
+// Pages alone: what concerns whole sites and crawls is done once, at the end.
+bool is_about_pages(const catalog::Step& step) {
+  return step.phase == "dependents" || (step.phase == "pages" && step.left > 0);
+}
+
 std::uint64_t weight_of(const VisitRecord& visit) {
   constexpr std::uint64_t kLink = 200;
   return 4096 + visit.request.size() + visit.metadata.size() + visit.answer.text.size() +
@@ -313,9 +322,14 @@ Result<void> Recorder::acknowledge() {
   batch_ = std::move(next);
   acknowledged_ += group_visits_;
   const std::uint64_t visits = group_visits_;
+  unplaced_ += visits;
   group_bytes_ = 0;
   group_visits_ = 0;
   if (options_.on_acknowledged) options_.on_acknowledged(visits);
+  if (unplaced_ >= kSettledTogether) {
+    TRY(catalog_.settle(is_about_pages));
+    unplaced_ = 0;
+  }
   struct statvfs disk {};
   if (options_.free_disk > 0 && ::statvfs(directory_.path().c_str(), &disk) == 0) {
     const std::uint64_t free = std::uint64_t{disk.f_bavail} * disk.f_frsize;
