@@ -2,9 +2,10 @@
 # Crawls a documentation site on loopback with asof and its peers, and prints pages per second,
 # seconds of CPU per page, bytes of WARC per page, and ratios to wget with WARC.
 #
-#   crawl.sh ASOF [--site FOLDER] [--start PATH] [--rounds N] [--scratch FOLDER]
+#   crawl.sh ASOF [--pipeline PROGRAM] [--site FOLDER] [--start PATH] [--rounds N] [--scratch FOLDER]
 #
 #   ASOF       the program (build/release/bin/asof)
+#   --pipeline bench/pipeline.cc, built (build/bench/bin/pipeline): the same URLs without a crawler
 #   --site     served by nginx (/usr/share/cppreference/doc/html: Debian's cppreference-doc-en-html)
 #   --start    where a crawl begins (en/index.html)
 #   --rounds   programs take turns; medians are printed (3)
@@ -12,17 +13,19 @@
 #
 # Needs nginx, wget and GNU time; wget2 and httrack where they are there. asof is measured whole, with
 # catalog and certificate, and (-alone) by its own clock from the first request to the last answer;
-# -fast compresses with ISA-L, -8 keeps eight connections to the site, -8-sites crawls eighths of it
-# on eight ports side by side. wget writes a WARC and a CDX, the others write no WARC.
+# -fast compresses with ISA-L, -4 at level 4, -8 keeps eight connections to the site, -8-sites crawls
+# eighths of it on eight ports side by side. The pipeline has eight connections too. wget writes a
+# WARC and a CDX, the others write no WARC.
 set -euo pipefail
 
 asof=$(readlink -f -- "$1")
 shift
-site=/usr/share/cppreference/doc/html start=en/index.html rounds=3 scratch=/dev/shm
+site=/usr/share/cppreference/doc/html start=en/index.html rounds=3 scratch=/dev/shm pipeline=
 while (($# > 0)); do
   declare "${1#--}=$2"
   shift 2
 done
+[[ -z $pipeline ]] || pipeline=$(readlink -f -- "$pipeline")
 for tool in nginx wget; do
   command -v "$tool" >/dev/null || { echo "crawl.sh: $tool is missing" >&2; exit 2; }
 done
@@ -81,6 +84,7 @@ PY
 pages() {
   case $1 in
     asof*) grep -o '"visits":[0-9]*' "$folder/out" | tail -n 1 | cut -d: -f2 ;;
+    pipeline*) cut -d' ' -f1 "$folder/out" ;;
     *) find "$folder/work" -type f ! -name 'out.*' | wc -l ;;
   esac
 }
@@ -93,8 +97,14 @@ for ((i = 1; i < 8; ++i)); do sites+=("http://127.0.0.1:$((port + i))/$start"); 
 for ((i = 0; i < rounds; ++i)); do
   run asof "${crawl[@]}"
   run asof-8 "${crawl[@]}" --parallel 8
+  run asof-4-8 "${crawl[@]}" --compression 4 --parallel 8
   run asof-fast "${crawl[@]}" --compression fast
   run asof-fast-8 "${crawl[@]}" --compression fast --parallel 8
+  if [[ -n $pipeline ]]; then
+    awk '$4 ~ /^http/ { print $4 }' "$folder/work/a/logs"/*.log >"$folder/urls"
+    run pipeline-6 "$pipeline" "$folder/urls" . 6
+    run pipeline-fast "$pipeline" "$folder/urls" . fast
+  fi
   run asof-fast-8-sites "${sites[@]}" --compression fast
   run wget-warc wget --mirror --page-requisites --no-parent --no-verbose -e robots=on \
     --warc-file=out --warc-cdx "$url"
