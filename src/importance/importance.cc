@@ -129,7 +129,10 @@ class Estimator final {
   // changes more than that it is part of the same news.
   double retitled() const {
     const auto& title = comparison_.delta.title;
-    return title ? options_.title * text_importance(title->before, title->after) : 0;
+    if (!title) return 0;
+    const double words =
+        text_distance(noise::without_noise(title->before), noise::without_noise(title->after));
+    return options_.title * std::max(options_.noise, words);
   }
 
   // A leaf of the new version by the edits of its contents.

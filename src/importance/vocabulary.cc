@@ -32,23 +32,16 @@ std::vector<std::uint64_t> word_set(std::string_view text) {
 Vocabulary::Vocabulary(const block::BlockTree& old, const block::BlockTree& fresh) {
   // Whole texts and addresses tell whether anything is left; a date or a menu is something.
   std::unordered_set<std::string_view> before;
-  const auto count_words = [&](std::string_view written, std::int64_t step) {
-    const std::string text = noise::without_noise(written);
-    html::Words words(text);
-    while (auto word = words.next()) gain_[html::word_hash(*word)] += step;
-  };
   const auto count = [&](const block::BlockTree& tree, std::int64_t step, const auto& look) {
     for (const block::Block& block : tree.blocks) {
       for (const block::Content& content : block.contents) {
         look(content);
-        count_words(content.text, step);
+        const std::string text = noise::without_noise(content.text);
+        html::Words words(text);
+        while (auto word = words.next()) gain_[html::word_hash(*word)] += step;
       }
     }
   };
-  if (old.title != fresh.title) {
-    count_words(old.title, -1);
-    count_words(fresh.title, 1);
-  }
   count(old, -1, [&](const block::Content& content) {
     html::Words words(content.text);
     while (auto word = words.next()) before.insert(*word);

@@ -20,6 +20,7 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::chrono::seconds kStartPatience{30};
 // Time that passes for the page, not for us: timers run at once, one after the other.
 constexpr int kPageMilliseconds = 3'000;
 
@@ -71,7 +72,9 @@ class Chromium::Driver final {
     auto started = TRY(BrowserProcess::start(options_.program, options_.width, options_.height));
     browser_.emplace(std::move(started));
     ++starts_;
-    const auto version = call("Browser.getVersion", Json::object(), soon());
+    // A browser takes its time to start, however little a page is given.
+    const auto version = call("Browser.getVersion", Json::object(),
+                              std::chrono::steady_clock::now() + kStartPatience);
     if (!version) {
       stop();
       return Error{Errc::Io, options_.program.string() + " does not answer"};
