@@ -70,22 +70,27 @@ Result<int> run_lab_schedule(const Arguments& arguments) {
           world.numbered ? std::to_string(visit.page) : json_quote(world.pages[visit.page].name),
           visit.at);
     }
+    const auto number = [](const std::optional<double>& value) {
+      return value ? fmt::format("{}", *value) : "null";
+    };
     fmt::print(
-        "],\"expected_blur\":{},\"expected_sharp\":{},\"blur_bound\":{},"
+        "],\"expected_blur\":{},\"expected_sharp\":{},\"blur_bound\":{},\"sharp_bound\":{},"
         "\"unvisited\":{}}}\n",
-        schedule.expected_blur, schedule.expected_sharp,
-        schedule.blur_bound ? fmt::format("{}", *schedule.blur_bound) : "null", schedule.unvisited);
+        schedule.expected_blur, schedule.expected_sharp, number(schedule.blur_bound),
+        number(schedule.sharp_bound), schedule.unvisited);
     return 0;
   }
   fmt::print("{:>12}  {}\n", "time", "page");
   for (const auto& visit : schedule.visits)
     fmt::print("{:>12}  {}\n", visit.at, world.pages[visit.page].name);
-  fmt::print("{}; expected blur, summed over pages, {:.6g}{}; expected sharp pages {:.3f}\n",
-             counted(schedule.visits.size(), "visit"), schedule.expected_blur,
-             schedule.blur_bound
-                 ? fmt::format(" (nobody has less than {:.6g})", *schedule.blur_bound)
-                 : "",
-             schedule.expected_sharp);
+  fmt::print(
+      "{}; expected blur, summed over pages, {:.6g}{}; expected sharp pages {:.3f}{}\n",
+      counted(schedule.visits.size(), "visit"), schedule.expected_blur,
+      schedule.blur_bound ? fmt::format(" (nobody has less than {:.6g})", *schedule.blur_bound)
+                          : "",
+      schedule.expected_sharp,
+      schedule.sharp_bound ? fmt::format(" (nobody has more than {:.3f})", *schedule.sharp_bound)
+                           : "");
   if (schedule.unvisited > 0)
     fmt::print("{} never visited, not in the blur\n", counted(schedule.unvisited, "page"));
   return 0;

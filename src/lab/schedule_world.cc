@@ -230,6 +230,9 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
     for (const WorldPage& page : world.pages) rates.push_back(page.rate_or_mean());
     schedule.blur_bound =
         schedule::blur_bound_observed(rates, schedule.visits.size(), observation.length());
+    if (options.per_period == 0 && !options.observe_from && rates.size() <= kMostAssigned)
+      schedule.sharp_bound =
+          schedule::most_expected_sharp(rates, schedule.visits.size(), options.delay);
   }
   // Pages never visited have no blur, as in 'lab measure'.
   for (std::uint32_t page = 0; page < captures.size(); ++page) {

@@ -53,12 +53,18 @@ struct ScheduledVisit {
   Time at = 0;
 };
 
+// The bound on sharp pages takes the cube of their number.
+inline constexpr std::size_t kMostAssigned = 512;
+
 struct Schedule {
   std::vector<ScheduledVisit> visits;  // in order
   double expected_blur = 0;
   double expected_sharp = 0;
   // No schedule of as many visits has less expected blur; nothing where a page was never visited.
   std::optional<double> blur_bound;
+  // None has more expected sharp pages as of its middle; nothing where the observation is not the
+  // capture, nor beyond kMostAssigned pages.
+  std::optional<double> sharp_bound;
   std::uint64_t unvisited = 0;  // pages, which have no part in the blur
 };
 

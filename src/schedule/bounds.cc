@@ -44,6 +44,20 @@ double sharp_without(std::span<const double> hottest, std::size_t hopeless, Dura
   return sum;
 }
 
+// The most expected sharp pages where each gets one of the intervals of `shortest`, shortest + 2,
+// shortest + 4, ... delays.
+double assigned_sharp(std::span<const double> rates, int shortest, Duration delay) {
+  const std::size_t n = rates.size();
+  std::vector<double> costs(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      costs[i * n + j] = -std::exp(-rates[i] * (2 * static_cast<double>(j) + shortest) * delay);
+  const auto columns = quality::assign(costs, n);
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum -= costs[i * n + columns[i]];
+  return sum;
+}
+
 }  // namespace
 
 double blur_bound(std::span<const double> rates, std::uint64_t downloads, Duration delay) {
@@ -111,15 +125,20 @@ double least_blur_exhaustive(std::span<const double> rates, std::uint64_t downlo
 }
 
 double best_expected_sharp(std::span<const double> rates, Duration delay) {
+  return assigned_sharp(rates, 1, delay);
+}
+
+double most_expected_sharp(std::span<const double> rates, std::uint64_t downloads, Duration delay) {
+  CHECK(downloads >= rates.size());
+  if (rates.empty()) return 0;
   const std::size_t n = rates.size();
-  std::vector<double> costs(n * n);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j)
-      costs[i * n + j] = -std::exp(-rates[i] * static_cast<double>(2 * j + 1) * delay);
-  const auto columns = quality::assign(costs, n);
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum -= costs[i * n + columns[i]];
-  return sum;
+  const auto extra = static_cast<std::size_t>(std::min<std::uint64_t>(downloads - n, n));
+  std::vector<double> coldest(rates.begin(), rates.end());
+  std::sort(coldest.begin(), coldest.end());
+  const std::span<const double> pages = coldest;
+  if (downloads % 2 == 0) return assigned_sharp(pages.first(extra), 1, delay);
+  // The middle is a slot, and the page visited then needs no second visit.
+  return assigned_sharp(pages.first(std::min(extra + 1, n)), 0, delay);
 }
 
 SharpSweep sweep_expected_sharp(std::span<const double> rates, Duration delay) {

@@ -32,6 +32,14 @@ double least_blur_exhaustive(std::span<const double> rates, std::uint64_t downlo
 // Exact, O(n^3): about 2 s for a thousand pages.
 double best_expected_sharp(std::span<const double> rates, Duration delay = 1);
 
+// No schedule of `downloads` requests, one every `delay`, each page at least once, has more
+// expected sharp pages as of its middle. A page needs a visit on both sides of the middle, or one
+// at it; so beyond one visit of each every further one makes at most one page more sharp, the
+// coldest at best, and the nearest visits of the pages lie in different slots. Needs as many
+// downloads as pages. O(n^3).
+double most_expected_sharp(std::span<const double> rates, std::uint64_t downloads,
+                           Duration delay = 1);
+
 struct SharpSweep {
   double sharp = 0;
   std::size_t hopeless = 0;  // hottest pages, put outermost

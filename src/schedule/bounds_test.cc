@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "quality/sharp.h"
 #include "schedule/penalty.h"
 #include "schedule/visit_counts.h"
 #include "support/captures.h"
@@ -147,6 +148,29 @@ TEST(SharpPages, AreBestInAPyramid) {
     EXPECT_LE(sweep_expected_sharp(rates).sharp, best + 1e-9);
   }
   EXPECT_NEAR(best_expected_sharp(test::Rates{0, 1, 2, 3, 4, 5}), 1.370, 5e-4);
+}
+
+TEST(SharpPages, NoScheduleHasMoreThanTheBoundForItsRequests) {
+  Rng rng(5);
+  for (int round = 0; round < 40; ++round) {
+    const std::size_t n = 1 + rng.below(3);
+    const std::size_t downloads = n + rng.below(4);
+    test::Rates rates(n);
+    for (double& rate : rates) rate = rng.uniform(0, 1.5);
+    double best = 0;
+    std::size_t sequences = 1;
+    for (std::size_t k = 0; k < downloads; ++k) sequences *= n;
+    for (std::size_t code = 0; code < sequences; ++code) {
+      std::vector<std::vector<Time>> visits(n);
+      for (std::size_t slot = 0, rest = code; slot < downloads; ++slot, rest /= n)
+        visits[rest % n].push_back(static_cast<double>(slot));
+      if (std::any_of(visits.begin(), visits.end(), [](const auto& v) { return v.empty(); }))
+        continue;
+      const double middle = static_cast<double>(downloads - 1) / 2;
+      best = std::max(best, quality::expected_sharp(rates, visits, middle));
+    }
+    EXPECT_NEAR(most_expected_sharp(rates, downloads), best, 1e-9) << n << " " << downloads;
+  }
 }
 
 TEST(Bounds, MeetTheGoldenNumbers) {
