@@ -42,9 +42,17 @@ void print_json(const lab::History& history, const lab::Comparison& result, bool
   fmt::print("}}}}\n");
 }
 
+// "0.97 ±0.02"; "0.99 +.01 -.02" where the interval is cut at what is possible.
 std::string cell(const lab::Estimate& e, int digits) {
-  if (!std::isfinite(e.half) || e.half == 0) return fmt::format("{:.{}f}", e.mean, digits);
-  return fmt::format("{:.{}f} ±{:.{}f}", e.mean, digits, e.half, digits);
+  const std::string mean = fmt::format("{:.{}f}", e.mean, digits);
+  if (!std::isfinite(e.half) || e.half == 0) return mean;
+  const auto part = [&](double value) {
+    std::string text = fmt::format("{:.{}f}", value, digits);
+    return text.starts_with("0.") ? text.substr(1) : text;
+  };
+  if (e.low() == e.mean - e.half && e.high() == e.mean + e.half)
+    return fmt::format("{} ±{:.{}f}", mean, e.half, digits);
+  return fmt::format("{} +{} -{}", mean, part(e.high() - e.mean), part(e.mean - e.low()));
 }
 
 // A bar as long as the value is large, of the largest.
@@ -62,19 +70,21 @@ void print_captures(const lab::Comparison& result) {
     largest = std::max(largest, g.blur.mean);
     if (g.blur.mean < best->blur.mean) best = &g;
   }
-  fmt::print("{:<24} {:>16} {:<20} {:>13} {:>13} {:>13} {:>10}\n", "strategy", "blur", "",
+  fmt::print("{:<24} {:>19} {:<20} {:>15} {:>17} {:>17} {:>10}\n", "strategy", "blur", "",
              "sharp pages", "completeness", "coherence", "downloads");
   for (const lab::Grades& g : result.strategies)
-    fmt::print("{:<24} {:>16} {:<20} {:>13} {:>13} {:>13} {:>10.0f}\n", g.strategy, cell(g.blur, 3),
+    fmt::print("{:<24} {:>19} {:<20} {:>15} {:>17} {:>17} {:>10.0f}\n", g.strategy, cell(g.blur, 3),
                bar(g.blur.mean, largest), cell(g.sharp, 1), cell(g.completeness, 3),
                cell(g.coherence, 3), g.downloads.mean);
   if (result.best_blur)
-    fmt::print("{:<24} {:>16} {}\n", "best with one visit each", cell(*result.best_blur, 3),
+    fmt::print("{:<24} {:>19} {}\n", "best with one visit each", cell(*result.best_blur, 3),
                bar(result.best_blur->mean, largest));
   const lab::Grades& first = result.strategies[0];
   fmt::print(
-      "\n± is half of the 95 % interval over starts. A page needs two visits to be sharp. The best "
-      "with one\nvisit each knows the future; more visits may beat it.\n");
+      "\n± is half of the 95 % interval over starts, + and - its parts where it ends at what is "
+      "possible.\nA page needs two visits to be sharp. The best with one visit each knows the "
+      "future; "
+      "more visits may beat it.\n");
   if (largest == 0) {
     fmt::print("{} pages. No difference: nothing changed during the captures.\n",
                with_commas(result.pages));
@@ -98,18 +108,18 @@ void print_watching(const lab::Comparison& result, bool global) {
   const lab::Grades* best = &result.strategies[0];
   for (const lab::Grades& g : result.strategies)
     if (grade(g) > grade(*best)) best = &g;
-  fmt::print("{:<24} {:>13} {:<20} {:>13} {:>13} {:>10}\n", "strategy", "completeness", "",
+  fmt::print("{:<24} {:>17} {:<20} {:>17} {:>17} {:>10}\n", "strategy", "completeness", "",
              "global", "coherence", "downloads");
   for (const lab::Grades& g : result.strategies)
-    fmt::print("{:<24} {:>13} {:<20} {:>13} {:>13} {:>10.0f}\n", g.strategy,
+    fmt::print("{:<24} {:>17} {:<20} {:>17} {:>17} {:>10.0f}\n", g.strategy,
                cell(g.completeness, 3), bar(grade(g), 1), cell(g.global, 3), cell(g.coherence, 3),
                g.downloads.mean);
   if (!result.best_completeness || !result.best_global) return;
-  fmt::print("{:<24} {:>13.3f} {:<20} {:>13.3f}\n", "clairvoyant", *result.best_completeness,
+  fmt::print("{:<24} {:>17.3f} {:<20} {:>17.3f}\n", "clairvoyant", *result.best_completeness,
              bar(global ? *result.best_global : *result.best_completeness, 1), *result.best_global);
   fmt::print(
-      "\n± is half of the 95 % interval over pages. completeness is a mean over pages, global one "
-      "ratio of all changes.\n");
+      "\n± is half of the 95 % interval over pages, + and - its parts where it ends at what is "
+      "possible.\ncompleteness is a mean over pages, global one ratio of all changes.\n");
   if (*result.best_completeness <= 0) {
     fmt::print("{} pages. Nothing to capture: no new version lived at the end of a period.\n",
                with_commas(result.pages));

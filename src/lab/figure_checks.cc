@@ -11,6 +11,8 @@
 namespace asof::lab {
 namespace {
 
+constexpr double kNotWorse = 0.01;  // of the mean compared with
+
 // "A 12 ± 1, B 15 ± 2 (difference 3 ± .5)" with what was expected between them.
 std::string compared(const Sample& a, const Sample& b, std::string_view relation,
                      const Estimate& difference, std::string_view where) {
@@ -50,19 +52,25 @@ Check is_printed(std::string_view what, double measured, std::string_view printe
 Check is_lower(const Sample& a, const Sample& b, std::string_view where) {
   const Estimate difference = paired(a.values, b.values);
   const int sign = sign_of(difference);
-  return {compared(a, b, relation_of(sign), difference, where), sign < 0};
+  return {compared(a, b, relation_of(sign), difference, where), sign < 0, sign != 0};
 }
 
 Check is_higher(const Sample& a, const Sample& b, std::string_view where) {
   const Estimate difference = paired(a.values, b.values);
   const int sign = sign_of(difference);
-  return {compared(a, b, relation_of(sign), difference, where), sign > 0};
+  return {compared(a, b, relation_of(sign), difference, where), sign > 0, sign != 0};
 }
 
 Check is_not_higher(const Sample& a, const Sample& b, std::string_view where) {
   const Estimate difference = paired(a.values, b.values);
   const int sign = sign_of(difference);
-  return {compared(a, b, relation_of(sign), difference, where), sign <= 0};
+  const double margin = kNotWorse * std::abs(b.mean().mean);
+  const bool held = sign < 0 || (sign == 0 && difference.high() <= margin);
+  return {compared(a, b, relation_of(sign), difference, where), held, held || sign > 0};
+}
+
+Check is_ahead(std::string what, double low, double high) {
+  return {std::move(what), low > 0, low > 0 || high < 0};
 }
 
 const Sample& lowest(const std::vector<Sample>& samples) {

@@ -162,6 +162,7 @@ std::vector<std::vector<Sample>> measure(const Setting& setting, double eta, boo
         const auto coherence = quality::archive_coherence(
             crawl(site, parts, kPolicies[p], kShares[s], eta), queries, query);
         found[s][p].name = label_of(kPolicies[p].strategy);
+        found[s][p].range = kShare;
         found[s][p].values.push_back(coherence ? coherence->weight : 1);
       }
     }

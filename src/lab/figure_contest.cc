@@ -89,7 +89,7 @@ std::vector<Outcome> hold(const Contest& contest, const Setting& setting) {
   for (Outcome& outcome : outcomes) {
     for (const Contender& contender : contest.contenders) {
       outcome.blur.push_back({name_of(contender), {}});
-      outcome.sharp.push_back({name_of(contender), {}});
+      outcome.sharp.push_back({name_of(contender), {}, {0, static_cast<double>(contest.n + 1)}});
     }
     outcome.downloads.resize(contest.contenders.size());
   }

@@ -73,12 +73,12 @@ std::string label_of(std::string_view strategy) {
 }
 
 Point point_at(double x, const Estimate& estimate) {
-  return {x, estimate.mean, std::isfinite(estimate.half) ? estimate.half : 0};
+  if (!std::isfinite(estimate.half)) return {x, estimate.mean};
+  return {x, estimate.mean, estimate.low(), estimate.high()};
 }
 
 std::string with_interval(const Estimate& estimate) {
-  if (!std::isfinite(estimate.half) || estimate.half == 0) return readable(estimate.mean);
-  return readable(estimate.mean) + " ± " + readable(estimate.half);
+  return with_interval(estimate.mean, estimate.low(), estimate.high());
 }
 
 std::string percent(double share, int digits) {

@@ -14,7 +14,6 @@ Series series_of(std::string_view strategy);
 std::string label_of(std::string_view strategy);
 
 Point point_at(double x, const Estimate& estimate);
-// "1,002 ± 12"
 std::string with_interval(const Estimate& estimate);
 // "20 %"
 std::string percent(double share, int digits = 0);

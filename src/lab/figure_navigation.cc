@@ -83,7 +83,8 @@ Chart calibration_of(const NavigationTable& table) {
 
 Check leads(std::string_view what, const Estimate& difference) {
   const Estimate points{difference.mean * 100, difference.half * 100, difference.count};
-  return {fmt::format("{} by {} points", what, with_interval(points)), difference.low() > 0};
+  return is_ahead(fmt::format("{} by {} points", what, with_interval(points)), points.low(),
+                  points.high());
 }
 
 }  // namespace

@@ -49,6 +49,7 @@ Grid2 measure(const Setting& setting, const Plan& plan, std::span<const double> 
             site, patterns,
             {.strategy = plan.strategy, .period = period, .per_period = visits, .global = true});
         found[m][k].name = fmt::format("{} periods", kPeriods[k]);
+        found[m][k].range = kShare;
         found[m][k].values.push_back(
             quality::unweighted_completeness(tracks(site.history, captures)).value_or(1));
       }

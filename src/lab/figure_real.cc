@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "lab/figure_checks.h"
 #include "lab/figure_internal.h"
 #include "lab/figure_look.h"
 #include "lab/history.h"
@@ -63,12 +64,10 @@ Result<Figure> rate_predictor(const Setting& setting) {
                           fmt::format("{:.3f}", row.score.value), shown(row.over_constant),
                           shown(row.over_site_mean)});
     if (row.history != "all" || row.model != "predictor") continue;
-    claim.checks.push_back(
-        {fmt::format("{}: over a constant {}", row.knowledge, shown(row.over_constant)),
-         row.over_constant.low > 0});
-    claim.checks.push_back(
-        {fmt::format("{}: over the site's mean {}", row.knowledge, shown(row.over_site_mean)),
-         row.over_site_mean.low > 0});
+    for (const auto& [rival, lead] : {std::pair("a constant", row.over_constant),
+                                      std::pair("the site's mean", row.over_site_mean)})
+      claim.checks.push_back(is_ahead(
+          fmt::format("{}: over {} {}", row.knowledge, rival, shown(lead)), lead.low, lead.high));
   }
   figure.tables.push_back(std::move(table));
   figure.claims.push_back(std::move(claim));
@@ -114,8 +113,8 @@ Result<Figure> real_navigation(const Setting& setting) {
                          fmt::format("{:.3f}", result.joint.worst()),
                          fmt::format("{:.3f}", corrected)});
     const Estimate& lead = result.likelihood_over_nearest;
-    ahead.checks.push_back(
-        {fmt::format("{}: {:+.4f} ± {:.4f}", name, lead.mean, lead.half), lead.low() > 0});
+    ahead.checks.push_back(is_ahead(fmt::format("{}: {:+.4f} ± {:.4f}", name, lead.mean, lead.half),
+                                    lead.low(), lead.high()));
     if (corrected > 0)
       calibrated.checks.push_back({fmt::format("{}: {:.3f}", name, corrected), corrected <= 0.05});
     setting.progress(++done / static_cast<double>(setting.histories.size()));

@@ -129,8 +129,8 @@ Result<Figure> jcdl_figure_4(const Setting& setting) {
     chart.series.push_back(steps_of({"", Kin::Paper, 0, {}}, series_on(site, page, day)));
     figure.charts.push_back(std::move(chart));
   }
-  Sample same{"correlation of two days of one page", {}};
-  Sample other{"that of days of different pages", {}};
+  Sample same{"correlation of two days of one page", {}, {-1, 1}};
+  Sample other{"that of days of different pages", {}, {-1, 1}};
   for (std::uint32_t p = 0; p + 1 < site.patterns.size(); ++p) {
     const auto today = series_on(site, p, 0);
     same.values.push_back(correlation(today, series_on(site, p, 1)));
@@ -154,9 +154,9 @@ Result<Figure> jcdl_figure_5(const Setting& setting) {
       "apart by expectation and maximization. Black: the pattern they were drawn from.",
       {}};
   const auto shown = liveliest(site, 4);
-  Sample hourly_average{"averages of hourly visits", {}};
-  Sample sparse_average{"averages of visits 5 h apart", {}};
-  Sample sparse_learned{"EM from the same visits", {}};
+  Sample hourly_average{"averages of hourly visits", {}, {-1, 1}};
+  Sample sparse_average{"averages of visits 5 h apart", {}, {-1, 1}};
+  Sample sparse_learned{"EM from the same visits", {}, {-1, 1}};
   for (std::uint32_t page = 0; page < site.patterns.size(); ++page) {
     const auto truth = omegas(site.patterns[page]);
     const auto all = sightings(site, page, hourly(0, site.history.until));
@@ -223,8 +223,8 @@ Result<Figure> jcdl_figure_6(const Setting& setting) {
   right.rules.push_back({threshold, "δ"});
   figure.charts = {left, right};
 
-  Sample versions{"share of versions indexed", {}};
-  Sample weight{"share of importance in them", {}};
+  Sample versions{"share of versions indexed", {}, kShare};
+  Sample weight{"share of importance in them", {}, kShare};
   for (std::uint32_t p = 0; p < site.patterns.size(); ++p) {
     std::vector<double> importance;
     for (const auto& seen : sightings(site, p, hourly(0, site.history.until)))

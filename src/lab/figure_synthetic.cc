@@ -1,5 +1,5 @@
 // SHARC's experiments on its synthetic site: observation intervals (Figure 10), sharp pages (Table
-// 4), wrong change rates (Figure 11). Rates are D1 of the design notes: the paper's letter, with
+// 4), wrong change rates (Figure 11). Rates are the paper's letter (C10 of docs/papers.md), with
 // the index starting at 1.
 #include <fmt/format.h>
 

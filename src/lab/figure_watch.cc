@@ -148,7 +148,8 @@ std::vector<WatchOutcome> hold(const WatchContest& contest, const Setting& setti
     outcome.grades.resize(contest.readings.size());
     outcome.bounds.assign(contest.readings.size(), {"bound", {}});
     for (auto& grades : outcome.grades)
-      for (const Watcher& watcher : contest.watchers) grades.push_back({name_of(watcher), {}});
+      for (const Watcher& watcher : contest.watchers)
+        grades.push_back({name_of(watcher), {}, kShare});
   }
   const auto parts = static_cast<double>(contest.repetitions * contest.shares.size());
   double done = 0;

@@ -1,4 +1,4 @@
-// TPDL Figure 7 with the columns of algorithms.md B5, and B6's snapshots.
+// TPDL Figure 7 with columns for the likelihood, and whole sites at one instant.
 #include "lab/navigate_study.h"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ Counts one_source(std::size_t links, Rng rng, Collected& cases) {
 
 NavigationRow row_of(std::size_t links, const std::vector<std::vector<double>>& shares) {
   NavigationRow row{.links = links};
-  for (const auto& column : shares) row.coherent.push_back(estimate(column));
+  for (const auto& column : shares) row.coherent.push_back(estimate(column, kShare));
   row.likelihood_over_pattern = paired(shares[Digests], shares[Prorated]);
   row.pattern_over_nearest = paired(shares[Prorated], shares[Nearest]);
   row.nearest_over_recent = paired(shares[Nearest], shares[Recent]);
@@ -221,7 +221,7 @@ SnapshotTable snapshot_figure(std::uint64_t seeds, double changes_per_day, doubl
           pages, weights, navigate::snapshot({known, weights}, at, windows[k]).versions));
     values[5].push_back(reachable(pages, weights, at, 12));
   }
-  for (const auto& column : values) table.coherence.push_back(estimate(column));
+  for (const auto& column : values) table.coherence.push_back(estimate(column, kShare));
   return table;
 }
 

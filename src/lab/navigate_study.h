@@ -1,6 +1,6 @@
 // Studies of navigation: how often each policy leads to a version that stood beside the source, and
-// whether its probabilities are true. On the generator (TPDL Figure 7 and algorithms.md B5, B6) and
-// on real histories (section 7).
+// whether its probabilities are true. On made-up pages (TPDL Figure 7, with the
+// likelihood beside it; whole sites at one instant) and on real histories.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct NavigationTable {
 // 38 seeds. quick: a quarter of the seeds.
 NavigationTable navigation_figure(std::uint64_t seeds, bool quick = false);
 
-// Weighted coherence of a 50-page site at one instant (B6), by way of choosing.
+// Weighted coherence of a 50-page site at one instant, by way of choosing.
 struct SnapshotTable {
   std::vector<std::string> columns;  // nearest, recent, likelihood at t, within 6 h, 12 h, oracle
   std::vector<Estimate> coherence;

@@ -1,6 +1,5 @@
-// algorithms.md section 6, "Navigation (B5)": rates R = 7 exp(N(0,1)) a day, 1 or 2 bumps over a
-// base, importance per hour clamp(N(.4,.2),.05,1), captures with gaps uniform on [.4,1.6] G,
-// G = 10 exp(N(0,.4)) hours.
+// Rates R = 7 exp(N(0,1)) a day, 1 or 2 bumps over a base, importance per hour
+// clamp(N(.4,.2),.05,1), captures with gaps uniform on [.4,1.6] G, G = 10 exp(N(0,.4)) hours.
 #include "lab/navigate_world.h"
 
 #include <algorithm>

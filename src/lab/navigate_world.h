@@ -1,5 +1,5 @@
 // Made-up archives for navigation: pages with known patterns, their changes, and irregular captures
-// (the generators of algorithms.md section 6 for B5, and of B6). Times are hours.
+// for links and for whole sites. Times are hours.
 #pragma once
 
 #include <cstdint>

@@ -49,9 +49,8 @@ Limits limits_y(const Chart& chart) {
     for (const Point& point : series.points) {
       if (chart.y.logarithmic && point.y <= 0) continue;
       limits.take(point.y);
-      if (!std::isfinite(point.half)) continue;
-      limits.take(point.y + point.half);
-      if (!chart.y.logarithmic || point.y > point.half) limits.take(point.y - point.half);
+      limits.take(point.high);
+      if (!chart.y.logarithmic || point.low > 0) limits.take(point.low);
     }
   }
   for (const Rule& rule : chart.rules) limits.take(rule.y);

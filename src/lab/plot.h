@@ -15,7 +15,8 @@ enum class Kin : std::uint8_t { Classic, Paper, Ours, Bound, Plain };
 struct Point {
   double x = 0;
   double y = 0;
-  double half = 0;  // of the 95 % interval of y; 0: none to draw
+  double low = y;  // the 95 % interval of y; y to y: none to draw
+  double high = y;
 };
 
 struct Series {
@@ -87,6 +88,9 @@ std::string csv_rows(const Chart& chart);
 
 // "1,024", "0.05", "3.2e-05": as short as says it to four digits.
 std::string readable(double value);
+// "1,002 ± 12"; where the interval is cut on one side, "0.98 +0.02 −0.04"; a value alone where
+// there is none.
+std::string with_interval(double value, double low, double high);
 std::string html_escape(std::string_view text);
 
 }  // namespace asof::lab

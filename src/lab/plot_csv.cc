@@ -34,8 +34,8 @@ std::string csv_rows(const Chart& chart) {
       out += fmt::format("{},{},{},{}", panel, quoted(series.name), value_on(chart.x, point.x),
                          value_on(chart.y, point.y));
       // An interval from one run is no interval.
-      out += point.half > 0 && std::isfinite(point.half)
-                 ? fmt::format(",{:.9g},{:.9g}\n", point.y - point.half, point.y + point.half)
+      out += point.high > point.low && std::isfinite(point.high - point.low)
+                 ? fmt::format(",{:.9g},{:.9g}\n", point.low, point.high)
                  : ",,\n";
     }
   }

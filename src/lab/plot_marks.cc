@@ -9,27 +9,29 @@
 namespace asof::lab {
 namespace {
 
-bool has_interval(const Point& point) { return point.half > 0 && std::isfinite(point.half); }
+bool has_interval(const Point& point) {
+  return point.high > point.low && std::isfinite(point.high - point.low);
+}
 
 // Fainter where many lie on each other.
 void draw_band(Canvas& canvas, const Series& series, bool faint) {
   if (series.points.size() < 2 || std::ranges::none_of(series.points, has_interval)) return;
   std::string path;
-  auto add = [&](const Point& point, double side) {
-    const double half = has_interval(point) ? point.half : 0;
+  auto add = [&](const Point& point, double end) {
     path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? 'M' : 'L', canvas.x.at(point.x),
-                        canvas.y.at(point.y + side * half));
+                        canvas.y.at(has_interval(point) ? end : point.y));
   };
-  for (const Point& point : series.points) add(point, 1);
-  for (auto point = series.points.rbegin(); point != series.points.rend(); ++point) add(*point, -1);
+  for (const Point& point : series.points) add(point, point.high);
+  for (auto point = series.points.rbegin(); point != series.points.rend(); ++point)
+    add(*point, point->low);
   canvas.out += fmt::format("<path d='{}z' fill='{}' fill-opacity='{}'/>", path, colour_of(series),
                             faint ? ".07" : ".16");
 }
 
 void draw_whisker(Canvas& canvas, double x, const Point& point) {
   if (!has_interval(point)) return;
-  const double top = canvas.y.at(point.y + point.half);
-  const double bottom = std::min(canvas.y.at(point.y - point.half), canvas.frame.bottom);
+  const double top = canvas.y.at(point.high);
+  const double bottom = std::min(canvas.y.at(point.low), canvas.frame.bottom);
   canvas.out += fmt::format(
       "<path d='M{0:.1f} {1:.1f}V{2:.1f}M{3:.1f} {1:.1f}h5M{3:.1f} {2:.1f}h5' class='whisker'/>", x,
       top, bottom, x - 2.5);

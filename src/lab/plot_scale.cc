@@ -54,6 +54,15 @@ std::string readable(double value) {
   return text == "-0" ? "0" : with_separators(std::move(text));
 }
 
+std::string with_interval(double value, double low, double high) {
+  if (!(high > low) || !std::isfinite(high - low)) return readable(value);
+  const double above = high - value;
+  const double below = value - low;
+  if (std::abs(above - below) <= 1e-9 * (above + below))
+    return readable(value) + " ± " + readable(above);
+  return readable(value) + " +" + readable(above) + " −" + readable(below);
+}
+
 Scale::Scale(const Axis& axis, double low, double high, double from, double to)
     : logarithmic_(axis.logarithmic), low_(low), high_(high), from_(from), to_(to) {
   if (!(high_ > low_)) high_ = low_ + 1;

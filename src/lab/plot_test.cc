@@ -31,7 +31,7 @@ TEST(Plot, ReadableNumbersAreShort) {
 
 TEST(Plot, DrawsWhatItIsGiven) {
   Chart chart{
-      "a & b", ChartKind::Lines, {"x"}, {"y"}, {{"one", Kin::Ours, 0, {{0, 1, 0.1}, {1, 2}}}}};
+      "a & b", ChartKind::Lines, {"x"}, {"y"}, {{"one", Kin::Ours, 0, {{0, 1, 0.9, 1.1}, {1, 2}}}}};
   const std::string svg = draw(chart);
   EXPECT_TRUE(svg.starts_with("<svg"));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
@@ -42,12 +42,12 @@ TEST(Plot, DrawsWhatItIsGiven) {
 }
 
 TEST(Plot, BarsStandSideBySide) {
-  Chart chart{
-      "",
-      ChartKind::Bars,
-      {"x"},
-      {"y"},
-      {{"one", Kin::Ours, 0, {{0, 1}, {1, 2}}}, {"two", Kin::Paper, 0, {{0, 3, 0.5}, {1, 4}}}}};
+  Chart chart{"",
+              ChartKind::Bars,
+              {"x"},
+              {"y"},
+              {{"one", Kin::Ours, 0, {{0, 1}, {1, 2}}},
+               {"two", Kin::Paper, 0, {{0, 3, 2.5, 3.5}, {1, 4}}}}};
   chart.x.names = {"first", "second"};
   const std::string svg = draw(chart);
   EXPECT_EQ(count(svg, "<title>"), 4u);
@@ -78,7 +78,7 @@ TEST(Plot, SaysWhyThereIsNothing) {
 
 TEST(Plot, CsvHoldsPointsIntervalsAndNames) {
   Chart chart{
-      "a, b", ChartKind::Bars, {"x"}, {"y"}, {{"one", Kin::Ours, 0, {{0, 1, 0.25}, {1, 2}}}}};
+      "a, b", ChartKind::Bars, {"x"}, {"y"}, {{"one", Kin::Ours, 0, {{0, 1, 0.75, 1.25}, {1, 2}}}}};
   chart.x.names = {"1:1", "1:2"};
   EXPECT_EQ(csv_rows(chart), "\"a, b\",one,1:1,1,0.75,1.25\n\"a, b\",one,1:2,2,,\n");
 }

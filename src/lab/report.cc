@@ -12,7 +12,7 @@ namespace asof::lab {
 namespace {
 
 std::string chip(Verdict verdict) {
-  constexpr std::string_view kStyles[] = {"yes", "partly", "no", "untested"};
+  constexpr std::string_view kStyles[] = {"yes", "partly", "no", "open", "untested"};
   return fmt::format("<span class='chip {}'>{}</span>", kStyles[static_cast<std::size_t>(verdict)],
                      name_of(verdict));
 }
@@ -37,7 +37,10 @@ std::string claim_html(const Claim& claim) {
                                 html_escape(claim.says));
   out += "<div class='measured'><b>Measured</b>" + chip(verdict_of(claim)) + "<ul>";
   for (const Check& check : claim.checks)
-    out += fmt::format("<li class='{}'>{}</li>", check.held ? "held" : "failed",
+    out += fmt::format("<li class='{}'>{}</li>",
+                       check.held      ? "held"
+                       : check.decided ? "failed"
+                                       : "unsure",
                        html_escape(check.what));
   out += "</ul>";
   if (!claim.why.empty() && verdict_of(claim) != Verdict::Reproduced)
@@ -77,10 +80,11 @@ std::string contents_html(std::span<const Figure> figures) {
 }
 
 std::string tally(std::span<const Figure> figures) {
-  std::size_t counts[4] = {};
+  std::size_t counts[5] = {};
   for (const Figure& figure : figures) ++counts[static_cast<std::size_t>(verdict_of(figure))];
   std::string out;
-  for (auto verdict : {Verdict::Reproduced, Verdict::Partly, Verdict::Not, Verdict::Untested}) {
+  for (auto verdict : {Verdict::Reproduced, Verdict::Partly, Verdict::Not, Verdict::Undecided,
+                       Verdict::Untested}) {
     const std::size_t count = counts[static_cast<std::size_t>(verdict)];
     if (count == 0) continue;
     if (!out.empty()) out += ", ";
@@ -93,32 +97,28 @@ std::string tally(std::span<const Figure> figures) {
 
 std::string_view name_of(Verdict verdict) {
   constexpr std::string_view kNames[] = {"reproduced", "partly reproduced", "not reproduced",
-                                         "not tested"};
+                                         "undecided", "not tested"};
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
 Verdict verdict_of(const Claim& claim) {
   if (claim.checks.empty()) return Verdict::Untested;
   const auto held = std::ranges::count(claim.checks, true, &Check::held);
-  if (held == 0) return Verdict::Not;
-  return held == std::ssize(claim.checks) ? Verdict::Reproduced : Verdict::Partly;
+  if (held == std::ssize(claim.checks)) return Verdict::Reproduced;
+  if (held > 0) return Verdict::Partly;
+  return std::ranges::any_of(claim.checks, &Check::decided) ? Verdict::Not : Verdict::Undecided;
 }
 
 Verdict verdict_of(const Figure& figure) {
   const bool of_paper = std::ranges::any_of(figure.claims, [](const Claim& c) { return !c.ours; });
-  bool any = false;
-  bool all = true;
-  bool none = true;
-  for (const Claim& claim : figure.claims) {
-    const Verdict verdict = verdict_of(claim);
-    if ((claim.ours && of_paper) || verdict == Verdict::Untested) continue;
-    any = true;
-    all = all && verdict == Verdict::Reproduced;
-    none = none && verdict == Verdict::Not;
-  }
-  if (!any) return Verdict::Untested;
-  if (all) return Verdict::Reproduced;
-  return none ? Verdict::Not : Verdict::Partly;
+  std::size_t counts[5] = {};
+  for (const Claim& claim : figure.claims)
+    if (!claim.ours || !of_paper) ++counts[static_cast<std::size_t>(verdict_of(claim))];
+  const auto [reproduced, partly, failed, undecided, untested] = counts;
+  if (reproduced + partly > 0)
+    return partly + failed + undecided > 0 ? Verdict::Partly : Verdict::Reproduced;
+  if (failed > 0) return Verdict::Not;
+  return undecided > 0 ? Verdict::Undecided : Verdict::Untested;
 }
 
 std::string to_html(std::span<const Figure> figures, const ReportOptions& options) {

@@ -11,12 +11,13 @@
 
 namespace asof::lab {
 
-enum class Verdict : std::uint8_t { Reproduced, Partly, Not, Untested };
+enum class Verdict : std::uint8_t { Reproduced, Partly, Not, Undecided, Untested };
 std::string_view name_of(Verdict verdict);
 
 struct Check {
   std::string what;  // with the numbers compared: "SHARC-offline 1002 below breadth-first 1955"
   bool held = false;
+  bool decided = true;  // false: what was measured is too little to tell; it did not hold then
 };
 
 struct Claim {
@@ -42,7 +43,8 @@ struct Figure {
   std::vector<Claim> claims{};
 };
 
-// All checks held, some, none; untested where there are none.
+// All checks held, some, none; undecided where none held and none surely failed; untested where
+// there are none.
 Verdict verdict_of(const Claim& claim);
 // Of the paper's claims together, leaving out those of ours and those not tested; of ours where the
 // figure is no paper's.

@@ -49,9 +49,7 @@ Table numbers_of(const Chart& chart) {
         row.emplace_back();
         continue;
       }
-      row.push_back(readable(point->y));
-      if (point->half > 0 && std::isfinite(point->half))
-        row.back() += " ± " + readable(point->half);
+      row.push_back(with_interval(point->y, point->low, point->high));
     }
     table.rows.push_back(std::move(row));
   }
@@ -89,13 +87,13 @@ section{margin-top:2.6rem;padding-top:1.6rem;border-top:1px solid var(--hair)}
 .panels.p2{grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr))}
 .panel{border:1px solid var(--hair);border-radius:8px;padding:.6rem}
 .chip{display:inline-block;font-size:.78rem;font-weight:600;padding:.08rem .55rem;border-radius:999px;border:1.5px solid;vertical-align:.1em;margin-left:.4rem;white-space:nowrap}
-.yes{color:#17692f}.partly{color:#8a5300}.no{color:#a3201d}.untested{color:var(--soft)}
+.yes{color:#17692f}.partly{color:#8a5300}.no{color:#a3201d}.open,.untested{color:var(--soft)}
 @media(prefers-color-scheme:dark){.yes{color:#6fce8a}.partly{color:#f0b35a}.no{color:#ff8a80}}
 .claim{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:1.2rem;border-left:3px solid var(--hair);padding:.2rem 0 .2rem 1rem;margin:.9rem 0;font-size:.93rem}
 @media(max-width:760px){.claim{grid-template-columns:1fr}}
 .claim ul{list-style:none;margin:.3rem 0;padding:0}
 .claim li{padding-left:1.3rem;text-indent:-1.3rem}
-li.held::before{content:"✓ ";color:#17692f;font-weight:700}li.failed::before{content:"✗ ";color:#a3201d;font-weight:700}
+li.held::before{content:"✓ ";color:#17692f;font-weight:700}li.failed::before{content:"✗ ";color:#a3201d;font-weight:700}li.unsure::before{content:"? ";color:var(--soft);font-weight:700}
 @media(prefers-color-scheme:dark){li.held::before{color:#6fce8a}li.failed::before{color:#ff8a80}}
 table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.5rem 0}

@@ -10,6 +10,9 @@ TEST(Report, VerdictFollowsFromChecks) {
   EXPECT_EQ(verdict_of(Claim{"", {{"", true}, {"", true}}}), Verdict::Reproduced);
   EXPECT_EQ(verdict_of(Claim{"", {{"", true}, {"", false}}}), Verdict::Partly);
   EXPECT_EQ(verdict_of(Claim{"", {{"", false}}}), Verdict::Not);
+  EXPECT_EQ(verdict_of(Claim{"", {{"", false, false}}}), Verdict::Undecided);
+  EXPECT_EQ(verdict_of(Claim{"", {{"", false, false}, {"", false}}}), Verdict::Not);
+  EXPECT_EQ(verdict_of(Claim{"", {{"", false, false}, {"", true}}}), Verdict::Partly);
 }
 
 TEST(Report, FigureIsJudgedByThePapersClaimsAlone) {
@@ -21,6 +24,9 @@ TEST(Report, FigureIsJudgedByThePapersClaimsAlone) {
   EXPECT_EQ(verdict_of(figure), Verdict::Partly);
   figure.claims.erase(figure.claims.begin());
   EXPECT_EQ(verdict_of(figure), Verdict::Not);
+  figure.claims.erase(figure.claims.begin() + 2);
+  figure.claims.push_back({"", {{"", false, false}}});
+  EXPECT_EQ(verdict_of(figure), Verdict::Undecided);
   figure.claims = {{"", {{"", true}}, "", true}};
   EXPECT_EQ(verdict_of(figure), Verdict::Reproduced) << "a figure of ours alone";
 }

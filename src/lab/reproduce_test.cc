@@ -122,9 +122,16 @@ TEST(Checks, DifferencesCountOnlyBeyondTheirInterval) {
   EXPECT_TRUE(is_lower(low, high).held);
   EXPECT_FALSE(is_lower(high, low).held);
   EXPECT_TRUE(is_higher(high, low).held);
+  EXPECT_TRUE(is_lower(high, low).decided);
   EXPECT_FALSE(is_lower(low, unsure).held);
-  EXPECT_TRUE(is_not_higher(low, unsure).held);
+  EXPECT_FALSE(is_lower(low, unsure).decided);
+  EXPECT_TRUE(is_not_higher(low, low).held);
+  EXPECT_FALSE(is_not_higher(low, unsure).held);
+  EXPECT_FALSE(is_not_higher(low, unsure).decided);
   EXPECT_FALSE(is_not_higher(high, low).held);
+  EXPECT_TRUE(is_not_higher(high, low).decided);
+  EXPECT_FALSE(is_ahead("", -1, 2).decided);
+  EXPECT_TRUE(is_ahead("", -2, -1).decided);
 }
 
 }  // namespace

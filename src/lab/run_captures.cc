@@ -64,16 +64,17 @@ void grade(const History& history, const Start& start,
       std::count_if(site.begin(), site.end(), [](const auto& t) { return t.captures.empty(); })));
 }
 
-Grades summarise(const std::string& name, const Samples& samples) {
+// `pages`: in scope, on average.
+Grades summarise(const std::string& name, const Samples& samples, double pages) {
   return {.strategy = name,
-          .blur = estimate(samples.blur),
-          .sharp = estimate(samples.sharp),
-          .completeness = estimate(samples.completeness),
-          .global = estimate(samples.global),
-          .coherence = estimate(samples.coherence),
-          .coherence_by_count = estimate(samples.count),
-          .downloads = estimate(samples.downloads),
-          .missed = estimate(samples.missed),
+          .blur = estimate(samples.blur, kNotNegative),
+          .sharp = estimate(samples.sharp, {0, pages}),
+          .completeness = estimate(samples.completeness, kShare),
+          .global = estimate(samples.global, kShare),
+          .coherence = estimate(samples.coherence, kShare),
+          .coherence_by_count = estimate(samples.count, kShare),
+          .downloads = estimate(samples.downloads, kNotNegative),
+          .missed = estimate(samples.missed, {0, pages}),
           .blurs = samples.blur};
 }
 
@@ -136,11 +137,11 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
                             options.starts * options.strategies.size());
     }
   }
-  comparison.best_blur = estimate(best);
-  comparison.pages = static_cast<std::uint64_t>(
-      std::llround(scope / static_cast<double>(std::max<std::size_t>(options.starts, 1))));
+  scope /= static_cast<double>(std::max<std::size_t>(options.starts, 1));
+  comparison.best_blur = estimate(best, kNotNegative);
+  comparison.pages = static_cast<std::uint64_t>(std::llround(scope));
   for (std::size_t s = 0; s < samples.size(); ++s)
-    comparison.strategies.push_back(summarise(options.strategies[s], samples[s]));
+    comparison.strategies.push_back(summarise(options.strategies[s], samples[s], scope));
   return comparison;
 }
 

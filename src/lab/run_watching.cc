@@ -17,10 +17,10 @@ namespace {
 constexpr int kResamples = 200;
 constexpr std::uint64_t kMostPeriods = 1'000'000;
 
-// The spread of a measure over pages: pages drawn again with replacement.
+// The spread of a share over pages: pages drawn again with replacement.
 template <class Measure>
 Estimate resampled(const quality::SiteTrack& site, Measure measure, Rng rng) {
-  Estimate result{.mean = measure(site), .count = site.size()};
+  Estimate result{.mean = measure(site), .count = site.size(), .range = kShare};
   std::vector<double> values;
   quality::SiteTrack drawn(site.size());
   for (int i = 0; i < kResamples; ++i) {
@@ -99,8 +99,8 @@ Result<Comparison> compare_watching(const History& history, const WatchOptions& 
       by_weight.push_back(coherence.weight);
       by_count.push_back(coherence.count);
     }
-    grades.coherence = estimate(by_weight);
-    grades.coherence_by_count = estimate(by_count);
+    grades.coherence = estimate(by_weight, kShare);
+    grades.coherence_by_count = estimate(by_count, kShare);
     double downloads = 0;
     for (const auto& times : captures) downloads += static_cast<double>(times.size());
     grades.downloads = {.mean = downloads, .half = 0, .count = 1};

@@ -44,9 +44,8 @@ double t_95(std::size_t freedom) {
   return (low + high) / 2;
 }
 
-Estimate estimate(std::span<const double> values) {
-  Estimate result;
-  result.count = values.size();
+Estimate estimate(std::span<const double> values, const Range& range) {
+  Estimate result{.count = values.size(), .range = range};
   if (values.empty()) return result;
   const auto count = static_cast<double>(values.size());
   for (double value : values) result.mean += value / count;

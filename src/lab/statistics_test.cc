@@ -61,5 +61,14 @@ TEST(Statistics, PairingRemovesWhatSeedsShare) {
   EXPECT_GT(estimate(a).half, 10);
 }
 
+TEST(Statistics, IntervalsEndAtWhatIsPossible) {
+  const std::vector<double> shares = {1, 1, 1, 0.8};
+  const Estimate cut = estimate(shares, kShare);
+  EXPECT_EQ(cut.high(), 1);
+  EXPECT_EQ(cut.low(), estimate(shares).low());
+  EXPECT_GT(estimate(shares).high(), 1);
+  EXPECT_EQ(estimate(std::vector<double>{0, 0, 5}, kNotNegative).low(), 0);
+}
+
 }  // namespace
 }  // namespace asof::lab
