@@ -1,4 +1,4 @@
-// Navigation on real histories (algorithms.md section 7). An archive is drawn from the truth:
+// Navigation on real histories. An archive is drawn from the truth:
 // irregular captures of every page. What it believes of rates, rhythm and joint changes is learned
 // from those captures alone; so is the correction, by hiding some of them.
 #include <algorithm>
@@ -93,8 +93,7 @@ class Archive final {
     // Several times over: each time other captures are hidden, and chance weighs less.
     for (int k = 0; k < kHidings; ++k) hide_captures(rng, cases);
     std::array<navigate::Correction, 3> corrections;
-    for (std::size_t k = 0; k < 3; ++k)
-      corrections[k] = navigate::fit_on_own_evidence(cases[k], {.least_bin = 40, .doubt = 2});
+    for (std::size_t k = 0; k < 3; ++k) corrections[k] = navigate::Correction::fit(cases[k]);
     return corrections;
   }
 
@@ -278,7 +277,7 @@ RealNavigation navigate_history(const History& history, const RealNavigationOpti
         archive.joint_share().in_slot / static_cast<double>(options.seeds);
   }
   result.coherent.reserve(shares.size());
-  for (const auto& column : shares) result.coherent.push_back(estimate(column));
+  for (const auto& column : shares) result.coherent.push_back(estimate(column, kShare));
   result.likelihood_over_nearest = paired(shares[kLikelihood], shares[kNearest]);
   result.apart = navigate::reliability(cases.apart);
   result.joint = navigate::reliability(cases.joint);

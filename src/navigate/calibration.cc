@@ -9,8 +9,9 @@
 namespace asof::navigate {
 namespace {
 
-// More bins than this follow chance rather than the curve.
-constexpr std::size_t kMostBins = 20;
+// Cases' worth of belief that nothing needs to be corrected.
+constexpr double kDoubt = 10;
+constexpr double kStrongest = 8;  // k, or one over it
 
 }  // namespace
 
@@ -40,87 +41,30 @@ Reliability reliability(std::span<const Case> cases) {
   return table;
 }
 
-std::vector<double> pool_adjacent_violators(std::span<const double> values,
-                                            std::span<const double> weights) {
-  CHECK(values.size() == weights.size());
-  struct Block {
-    double sum, weight;
-    std::size_t count;
-    double mean() const { return sum / weight; }
-  };
-  std::vector<Block> blocks;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    CHECK(weights[i] > 0);
-    Block block{values[i] * weights[i], weights[i], 1};
-    while (!blocks.empty() && blocks.back().mean() >= block.mean()) {
-      block.sum += blocks.back().sum;
-      block.weight += blocks.back().weight;
-      block.count += blocks.back().count;
-      blocks.pop_back();
-    }
-    blocks.push_back(block);
-  }
-  std::vector<double> fitted;
-  for (const Block& block : blocks) fitted.insert(fitted.end(), block.count, block.mean());
-  return fitted;
-}
-
-Correction Correction::fit(std::span<const Case> cases, const Options& options) {
-  std::vector<Case> sorted;
-  for (const Case& c : cases)
-    if (c.stated < 1) sorted.push_back(c);
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Case& a, const Case& b) { return a.stated < b.stated; });
-  std::vector<double> stated;
-  std::vector<double> happened;
-  std::vector<double> weights;
-  const std::size_t least =
-      std::max({options.least_bin, sorted.size() / kMostBins, std::size_t{1}});
-  for (std::size_t i = 0; i < sorted.size();) {
-    // What is left after a whole bin joins the last one if it is no bin of its own.
-    const std::size_t end = sorted.size() - i < 2 * least ? sorted.size() : i + least;
-    double s = 0;
-    double h = 0;
-    const auto n = static_cast<double>(end - i);
-    for (; i < end; ++i) {
-      s += sorted[i].stated;
-      h += sorted[i].happened;
-    }
-    stated.push_back(s / n);
-    happened.push_back((h + options.doubt * s / n) / (n + options.doubt));
-    weights.push_back(n);
-  }
-  Correction correction;
-  correction.stated_ = std::move(stated);
-  correction.corrected_ = pool_adjacent_violators(happened, weights);
-  return correction;
-}
-
 double Correction::operator()(double stated) const {
-  if (stated >= 1 || stated_.empty()) return std::min(stated, 1.0);
-  // Beyond the outermost bins the line goes on to 0 and to 1: what is nearly impossible or nearly
-  // certain was not learned there to be otherwise.
-  const auto right = std::upper_bound(stated_.begin(), stated_.end(), stated);
-  const auto i = static_cast<std::size_t>(right - stated_.begin());
-  const double from = i == 0 ? 0 : stated_[i - 1];
-  const double to = i == stated_.size() ? 1 : stated_[i];
-  const double low = i == 0 ? 0 : corrected_[i - 1];
-  const double high = i == stated_.size() ? 1 : corrected_[i];
-  return to > from ? low + (stated - from) / (to - from) * (high - low) : low;
+  if (stated >= 1) return 1;
+  const double p = std::max(stated, 0.0);
+  const double more_causes = -std::expm1(strength_ * std::log1p(-p));
+  const double odds = p / (1 - p) * strength_ * strength_;
+  return (more_causes + odds / (1 + odds)) / 2;
 }
 
-Correction fit_on_own_evidence(std::span<const HiddenCase> cases,
-                               const Correction::Options& options) {
-  Correction correction;
-  std::vector<Case> known(cases.size());
-  for (int round = 0; round < 20; ++round) {
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-      const bool proven = cases[i].settled <= 0 || cases[i].settled >= 1;
-      known[i] = {cases[i].stated, proven ? cases[i].settled : correction(cases[i].settled)};
-    }
-    correction = Correction::fit(known, options);
+Correction Correction::fit(std::span<const HiddenCase> cases) {
+  // What is stated beyond what is found, given k.
+  const auto excess = [&](double strength) {
+    const Correction correction(strength);
+    double sum = kDoubt * (correction(0.5) - 0.5);
+    for (const HiddenCase& c : cases)
+      if (c.stated < 1) sum += correction(c.stated) - correction(c.settled);
+    return sum;
+  };
+  double low = std::log(1 / kStrongest);
+  double high = std::log(kStrongest);
+  for (int round = 0; round < 50; ++round) {
+    const double middle = (low + high) / 2;
+    (excess(std::exp(middle)) > 0 ? high : low) = middle;
   }
-  return correction;
+  return Correction(std::exp((low + high) / 2));
 }
 
 }  // namespace asof::navigate
