@@ -4,7 +4,7 @@
 // which they changed overlap where it happened.
 //
 // Model: page p changes at rate base_p(t) g(t), base_p its own pattern, g common to all. EM for
-// interval-censored changes, as for patterns (algorithms.md B4): a changed gap hands its expected
+// interval-censored changes, as for patterns (pattern/learn.h): a changed gap hands its expected
 // changes out over its slots in proportion to base_p g, and g is changes over changes expected,
 // drawn toward 1 by `doubt` changes. Cost O(rounds * pages * slots). Proven by ActivityTest:
 // planted events are found, and the likelihood never falls.

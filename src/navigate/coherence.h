@@ -2,7 +2,7 @@
 //
 // Both pages change as Poisson processes whose rates follow their patterns. Two versions were never
 // valid together exactly when the one seen earlier (E) ended before the one seen later (L) began:
-// both pages must change, in the wrong order (algorithms.md B5). E ended between its last sight and
+// both pages must change, in the wrong order. E ended between its last sight and
 // the first of the version after it, L began between the last sight of the version before it and
 // its first; a Last-Modified gives the last change of such a gap exactly.
 //
@@ -22,11 +22,11 @@
 // keeps the states it agrees with. Within a slot all rates are constant, and each transition is a
 // closed form without differences of near-equal numbers. The answer is what remains coherent, over
 // all that remains: the exact conditional probability, given the captures of both pages as far as
-// kReach captures beyond the two runs. With nothing in common it equals B5's integral of F'(u)
-// S(u).
+// kReach captures beyond the two runs. With nothing in common it equals the integral of F'(u)
+// S(u), F the chance that L has begun by u and S that E has not ended by then.
 //
 // Cost O(slots and captures walked over). Proven by CoherenceTest against small time steps, and
-// against B5's integral.
+// against that integral.
 #pragma once
 
 #include "navigate/page.h"

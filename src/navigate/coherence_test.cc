@@ -169,7 +169,7 @@ TEST(Coherence, AgreesWithSmallStepsThroughTimeWithLastModified) {
   expect_agreement(true, 2, 2000);
 }
 
-// B5 as written: P = integral of F'(u) S(u), by the midpoint rule, for pages that change apart.
+// P = integral of F'(u) S(u), by the midpoint rule, for pages that change apart.
 double by_integral(const Version& early, const Version& late, int steps) {
   double sum = 0;
   const Time from = late.previous.value_or(late.lo - 60);
@@ -183,7 +183,7 @@ double by_integral(const Version& early, const Version& late, int steps) {
   return late.previous ? sum : sum + probability_valid(late, from);
 }
 
-TEST(Coherence, WithoutJointChangesIsTheIntegralOfB5) {
+TEST(Coherence, WithoutJointChangesIsTheIntegral) {
   Rng rng(3);
   int compared = 0;
   for (int n = 0; n < 2000; ++n) {

@@ -1,4 +1,4 @@
-// algorithms.md B5, extended by joint changes: the idea and its proof are in coherence.h.
+// The idea and its proof are in coherence.h.
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -1,4 +1,4 @@
-// TPDL section 6 (nearest, recent, pattern) and algorithms.md B5 (likelihood).
+// TPDL section 6 (nearest, recent, pattern); likelihood is ours, by coherence.h.
 //
 // likelihood: the version with the greatest probability of having been valid together with the
 // source version. Runs before the source's follow each other, and each ended before the next was
@@ -118,7 +118,7 @@ Choice likelihood(const Question& question) {
   return best;
 }
 
-// B5 without the evidence of digests: each capture for itself, the nearest on either side.
+// Without the evidence of digests: each capture for itself, the nearest on either side.
 Choice likelihood_nearest_two(const Question& question) {
   const auto& captures = question.link.captures;
   if (captures.empty()) return {};
@@ -147,12 +147,12 @@ constexpr std::array kPolicies = {
            first_after},
     Policy{"pattern", "least change to expect of both pages, slots prorated",
            "TPDL 6.2, readings C21 C22", "O(log captures + slots)", pattern_prorated},
-    Policy{"likelihood", "the version most likely valid together with the source",
-           "algorithms.md B5", "O(captures + slots between runs)", likelihood},
+    Policy{"likelihood", "the version most likely valid together with the source", "ours",
+           "O(captures + slots between runs)", likelihood},
     Policy{"pattern-literal", "as pattern, every slot touched counts whole", "TPDL 6.2 as printed",
            "O(log captures + slots)", pattern_literal},
-    Policy{"likelihood-nearest-two", "as likelihood, two captures, digests ignored",
-           "algorithms.md B5", "O(log captures + slots between them)", likelihood_nearest_two},
+    Policy{"likelihood-nearest-two", "as likelihood, two captures, digests ignored", "ours",
+           "O(log captures + slots between them)", likelihood_nearest_two},
 };
 
 }  // namespace

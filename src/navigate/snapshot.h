@@ -1,4 +1,4 @@
-// A whole site as of one instant, chosen so that it hangs together (algorithms.md B6).
+// A whole site as of one instant, chosen so that it hangs together.
 //
 // score(u) = sum of weight * the greatest probability that one kept version was valid at u. The
 // instant u* near the one asked for with the greatest score is taken, and with it each page's best

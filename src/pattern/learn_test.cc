@@ -19,7 +19,7 @@ double bump(double hour, double middle, double width) {
   return std::exp(-distance * distance / (2 * width * width));
 }
 
-// The generator of the algorithms note, section 6: hours of a day, one to three bumps.
+// Hours of a day, one to three bumps.
 std::vector<double> generated_rates(Rng& rng) {
   const double changes = 6 * std::exp(rng.normal());
   std::vector<double> rates(24, rng.uniform(0.02, 0.4));
@@ -79,7 +79,7 @@ Seen random_sightings(Rng& rng, std::size_t slots) {
   return seen;
 }
 
-// B4 of the algorithms note prints naive .831 .642 .441 .191, EM .921 .893 .854 .780. It does not
+// A prototype had naive .831 .642 .441 .191, EM .921 .893 .854 .780. It does not
 // say how far gaps jitter; with 60 % and 300 pages we measure .810 .609 .384 .195 and
 // .926 .899 .832 .717.
 TEST(Learn, FindsPatternsBetweenVisits) {
