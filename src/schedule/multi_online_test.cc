@@ -98,36 +98,6 @@ TEST(MultiAdaptive, VisitsEveryPageWithinTheBudget) {
   }
 }
 
-// With every rate right and nothing seen the decisions are those of a scan.
-TEST(MultiAdaptive, TakesTheHighestRootOfRateTimesGap) {
-  Rng rng(2);
-  for (int round = 0; round < 300; ++round) {
-    const std::size_t n = 2 + rng.below(10);
-    test::Rates rates(n);
-    double mean = 0;
-    for (double& rate : rates) {
-      rate = rng.uniform(0.1, 5);
-      mean += rate / static_cast<double>(n);
-    }
-    auto strategy = make_strategy("sharc-multi-adaptive", {.extra = 1000, .extra_given = true});
-    Strategy& ours = *strategy.value();
-    ours.expect({});
-    for (PageId id = 0; id < n; ++id) ours.learn({.id = id, .rate = rates[id]});
-    std::vector<std::optional<Time>> last(n);
-    for (Time now = 1; now < 60; ++now) {
-      double best = -1;
-      const auto index = [&](std::size_t i) {
-        const double root = std::sqrt(std::max(rates[i], 0.1 * mean));
-        return last[i] ? root * (now - *last[i]) : 2 * root * now;
-      };
-      for (std::size_t i = 0; i < n; ++i) best = std::max(best, index(i));
-      const PageId page = ours.next({.now = now})->page;
-      EXPECT_NEAR(index(page), best, 1e-9);
-      last[page] = now;
-    }
-  }
-}
-
 TEST(MultiOnline, SpreadsExtraVisitsOverTheDiscovery) {
   auto rates = test::first_reading();
   std::sort(rates.begin(), rates.end(), std::greater<>());
@@ -142,8 +112,9 @@ TEST(MultiOnline, SpreadsExtraVisitsOverTheDiscovery) {
   EXPECT_NEAR(blur("sharc-online", 0), 1344, 0.5);
   EXPECT_NEAR(blur("sharc-multi-online", 0), blur("sharc-online", 0), 1e-9);
   EXPECT_LE(blur("sharc-multi-online", 20), 595);
-  EXPECT_LE(blur("sharc-multi-online", 51), 498);
-  EXPECT_LE(blur("sharc-multi-online", 102), 461);
+  EXPECT_LE(blur("sharc-multi-online", 51), 320);
+  EXPECT_LE(blur("sharc-multi-online", 102), 250);
+  EXPECT_LE(blur("sharc-multi-online", 1025), 130) << "more is not worse";
 }
 
 TEST(MultiOnline, RepeatsWhereItHelpsMost) {
