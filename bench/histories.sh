@@ -18,7 +18,7 @@ twice=breadth-first+revisit,hottest-first+revisit,coldest-first+revisit,sharc-re
 twice+=,sharc-multi,sharc-multi-online,sharc-multi-adaptive,sharc-unified
 watching=round-robin,relevance,coherence,sharc-repeat,frequency,nutch-adaptive,lambda-crawl
 watching+=,lambda-crawl-online,importance,pattern,importance-pattern,importance-pattern-fair
-watching+=,loss-index,loss-index-online,loss-index-events,margin-index,lagrange
+watching+=,loss-index,loss-index-online,loss-index-events,loss-index-announced,margin-index,lagrange
 
 run() {
   printf '\n    asof lab run --history %s.warc.gz' "$1"

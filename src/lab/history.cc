@@ -43,6 +43,20 @@ std::vector<Time> change_times(const History& history, std::uint32_t page, Time 
   return times;
 }
 
+std::vector<std::uint32_t> news_of(const History& history, const Version& before,
+                                   const Version& after) {
+  std::vector<std::uint32_t> news;
+  if (after.links >= history.sayings.size()) return news;
+  const auto& old = history.sayings[before.links];
+  auto known = old.begin();
+  for (const Saying& now : history.sayings[after.links]) {
+    while (known != old.end() && known->page < now.page) ++known;
+    if (known == old.end() || known->page != now.page || known->says != now.says)
+      news.push_back(now.page);
+  }
+  return news;
+}
+
 std::vector<std::uint32_t> depths(const History& history, Time at) {
   std::vector<std::uint32_t> depth(history.pages.size(), ~std::uint32_t{0});
   if (history.pages.empty()) return depth;

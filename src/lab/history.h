@@ -15,6 +15,12 @@ namespace asof::lab {
 using Links = std::vector<std::uint32_t>;  // indices of pages, in the order of the page, no repeats
 using Embeds = std::vector<bool>;          // of links: which of them are needed to show the page
 
+// What a page says of another: equal numbers mean the same words.
+struct Saying {
+  std::uint32_t page = 0;
+  std::uint64_t says = 0;
+};
+
 struct Version {
   Time at = 0;                // it is what the page shows from here to the next version
   std::uint32_t content = 0;  // equal numbers mean equal bytes, within one page; 0: not there
@@ -37,6 +43,7 @@ struct History {
   std::vector<HistoryPage> pages;
   std::vector<Links> links = {{}};  // link lists; the first is empty
   std::vector<Embeds> embeds;       // beside links; lists may be missing where nothing is embedded
+  std::vector<std::vector<Saying>> sayings;  // beside links, each by page; may be missing likewise
 
   // What a page shows at a time; null before its first version. A deleted page shows content 0.
   const Version* version_at(std::uint32_t page, Time at) const;
@@ -53,6 +60,11 @@ std::vector<quality::Change> changes_of(const History& history, std::uint32_t pa
                                         Time from = -kNever, Time until = kNever);
 std::vector<Time> change_times(const History& history, std::uint32_t page, Time from = -kNever,
                                Time until = kNever);
+
+// The pages of which the later of two versions of a page has something new to say: a link that was
+// not there, or other words beside it. In order.
+std::vector<std::uint32_t> news_of(const History& history, const Version& before,
+                                   const Version& after);
 
 // Hops from the entry page by the links of that time; ~0 where it cannot be reached.
 std::vector<std::uint32_t> depths(const History& history, Time at);

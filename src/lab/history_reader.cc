@@ -14,6 +14,7 @@
 #include "html/text.h"
 #include "http/fields.h"
 #include "lab/change_weight.h"
+#include "lab/mentions.h"
 #include "url/url.h"
 #include "warc/exchange.h"
 #include "warc/reader.h"
@@ -34,6 +35,7 @@ struct Reading {
   std::unordered_map<std::string, std::uint32_t> pages;     // by URL
   std::unordered_map<std::string, std::uint32_t> contents;  // by digest; numbers from 1
   std::vector<std::vector<Reference>> references;           // of each content
+  std::vector<std::vector<Mention>> mentions;               // likewise
   std::vector<std::vector<std::uint64_t>> words;            // of each content, sorted; for Words
   ChangeWeight weight{};                                    // for Delta
 };
@@ -59,6 +61,7 @@ void look_into(Reading& reading, const std::string& address, const std::string& 
                std::string_view charset, std::string body) {
   std::vector<Reference> references;
   std::vector<std::uint64_t> words;
+  std::vector<Mention> mentions;
   const auto page_url = url::parse(address);
   std::string resolved;
   if (page_url && mime == "text/css" && reading.options.dead_links)
@@ -79,8 +82,12 @@ void look_into(Reading& reading, const std::string& address, const std::string& 
       if (url::resolve(*base, link.reference, resolved))
         references.push_back({resolved, role == html::LinkRole::Embed});
     }
+    mentions = mentions_in(body, document.links, *base);
+  } else if (mime.ends_with("/xml") || mime.ends_with("+xml")) {
+    mentions = mentions_in_xml(body);
   }
   reading.references.push_back(std::move(references));
+  reading.mentions.push_back(std::move(mentions));
   reading.words.push_back(std::move(words));
 }
 
@@ -175,6 +182,27 @@ void settle_links(Reading& reading) {
   }
 }
 
+// Likewise for mentions; several of one page are one.
+void settle_sayings(Reading& reading) {
+  History& history = reading.history;
+  history.sayings.resize(reading.mentions.size() + 1);
+  for (std::size_t i = 0; i < reading.mentions.size(); ++i) {
+    auto& sayings = history.sayings[i + 1];
+    for (const Mention& mention : reading.mentions[i])
+      if (const auto page = reading.pages.find(mention.url); page != reading.pages.end())
+        sayings.push_back({page->second, mention.says});
+    std::ranges::stable_sort(sayings, {}, &Saying::page);
+    std::size_t kept = 0;
+    for (const Saying& saying : sayings) {
+      if (kept > 0 && sayings[kept - 1].page == saying.page)
+        sayings[kept - 1].says = sayings[kept - 1].says * 31 + saying.says;
+      else
+        sayings[kept++] = saying;
+    }
+    sayings.resize(kept);
+  }
+}
+
 // The entry is the page with the shortest path; the first record's where several are as short.
 void find_entry(History& history) {
   auto length = [&](std::uint32_t page) {
@@ -229,6 +257,7 @@ Result<History> read_history(const Source& source, const ReadOptions& options) {
   find_entry(reading.history);
   if (options.dead_links) keep_dead_links(reading);
   settle_links(reading);
+  settle_sayings(reading);
   return std::move(reading.history);
 }
 

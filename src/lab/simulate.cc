@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "base/check.h"
 
 namespace asof::lab {
 namespace {
-
-constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
 
 bool later(const schedule::Seen& a, const schedule::Seen& b) { return a.received > b.received; }
 
@@ -37,7 +36,8 @@ schedule::Page SimulatedHarvester::know(schedule::SiteId site, std::uint32_t pag
   here.ids[page] = known.id;
   here.known.push_back(page);
   here.depth.push_back(known.depth);
-  here.last_content.push_back(kUnseen);
+  here.last.push_back(nullptr);
+  here.visited.push_back(false);
   return known;
 }
 
@@ -102,20 +102,25 @@ schedule::Seen SimulatedHarvester::answer(schedule::SiteId site, const schedule:
   const std::uint32_t page = here.known[visit.page];
   captures_[site][page].push_back(sent);
   const Version* version = histories_[site]->version_at(page, sent);
-  const std::uint32_t content = version == nullptr ? 0 : version->content;
+  const Version* before = std::exchange(here.last[visit.page], version);
+  const bool first = !here.visited[visit.page];
+  here.visited[visit.page] = true;
+  const auto content_of = [](const Version* shown) { return shown ? shown->content : 0; };
+  const bool same = !first && content_of(before) == content_of(version);
   schedule::Seen seen{
       .site = site, .visit = visit, .sent = sent, .received = sent + options_.answer};
-  const std::uint32_t before = here.last_content[visit.page];
-  seen.outcome = content == 0        ? schedule::Outcome::Gone
-                 : before == kUnseen ? schedule::Outcome::First
-                 : before == content ? schedule::Outcome::Same
-                                     : schedule::Outcome::Changed;
-  if (content == 0 && before == 0) seen.outcome = schedule::Outcome::Same;
-  if (version != nullptr) {
-    seen.importance = version->importance;
-    if (content != 0) seen.last_modified = version->at;
-  }
-  here.last_content[visit.page] = content;
+  seen.outcome = same                       ? schedule::Outcome::Same
+                 : content_of(version) == 0 ? schedule::Outcome::Gone
+                 : first                    ? schedule::Outcome::First
+                                            : schedule::Outcome::Changed;
+  if (version == nullptr) return seen;
+  seen.importance = version->importance;
+  if (version->content == 0) return seen;
+  seen.last_modified = version->at;
+  if (before != nullptr && !same)
+    for (const std::uint32_t named : news_of(*histories_[site], *before, *version))
+      if (here.ids[named] != schedule::kNoPage && named != page)
+        seen.announced.push_back(here.ids[named]);
   return seen;
 }
 

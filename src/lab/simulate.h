@@ -48,10 +48,11 @@ class SimulatedHarvester final : public schedule::Harvester {
 
  private:
   struct Site {
-    std::vector<std::uint32_t> known;         // by page id: the history's page
-    std::vector<schedule::PageId> ids;        // by the history's page; kNoPage: not known yet
-    std::vector<std::uint32_t> depth;         // by page id
-    std::vector<std::uint32_t> last_content;  // by page id; kUnseen before the first visit
+    std::vector<std::uint32_t> known;   // by page id: the history's page
+    std::vector<schedule::PageId> ids;  // by the history's page; kNoPage: not known yet
+    std::vector<std::uint32_t> depth;   // by page id
+    std::vector<const Version*> last;   // by page id: what the last visit saw
+    std::vector<bool> visited;          // by page id
     Time polite = 0;
     std::uint64_t started = 0;
   };

@@ -15,12 +15,16 @@
 // loss-index-events: where a page brings news of an event, the pages that shared its earlier events
 // are taken to have changed with the chance that CoChanges gives. It needs dates (Last-Modified):
 // changes that are only known to lie between two visits would coincide by the hour, not by cause.
+// loss-index-announced: where a page says something new of another, that one is taken to have
+// changed with the chance with which such news of this page came true before (Announcements).
 //
 // O(n) per period. margin_index_test.cc; figures on real histories in docs/strategies.md.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
+#include "schedule/watch_announcements.h"
 #include "schedule/watch_events.h"
 #include "schedule/watch_internal.h"
 #include "schedule/watch_prior.h"
@@ -37,6 +41,7 @@ constexpr double kSurest = 0.95;       // chance given to a page that shared all
 struct Learning {
   bool levels = false;
   bool events = false;
+  bool announcements = false;
 };
 
 class MarginIndex final : public PeriodRanked {
@@ -49,6 +54,7 @@ class MarginIndex final : public PeriodRanked {
     const PageId id = seen.visit.page;
     if (id >= belief_.size()) return;
     const bool changed = seen.outcome == Outcome::Changed || seen.outcome == Outcome::Gone;
+    if (learning_.announcements) listen(seen, changed);
     if (learning_.levels && (changed || seen.outcome == Outcome::Same)) weigh(id, changed);
     if (!learning_.events || !seen.last_modified) return;
     const Time at = *seen.last_modified;
@@ -76,10 +82,12 @@ class MarginIndex final : public PeriodRanked {
     Belief& belief = belief_[page];
     belief.before = {belief.pending, belief.changes};
     belief.pending = belief.changes = 0;
+    belief.told_before = std::exchange(belief.told, 0);
   }
   void failed(PageId page) override {
     Belief& belief = belief_[page];
     std::tie(belief.pending, belief.changes) = belief.before;
+    belief.told = belief.told_before;
   }
 
  private:
@@ -93,6 +101,8 @@ class MarginIndex final : public PeriodRanked {
     double seen = kTrust;                // changes, and changes expected by the pattern
     double expected = kTrust;
     Time alerted = -kNever;  // the event it was last held to have been part of
+    double told = 0;         // chance that the best announcement since the last visit is true
+    double told_before = 0;  // the same before the last visit
 
     double level() const { return seen / expected; }
     double margin() const {
@@ -131,10 +141,32 @@ class MarginIndex final : public PeriodRanked {
     const Time event = together_.event_at(at);
     if (belief.alerted == event) return;  // known already
     belief.alerted = event;
-    const double sure = std::min(chance, kSurest);
-    belief.pending += sure * (belief.importance - belief.pending);
-    belief.changes += -std::log1p(-sure);
+    raise(id, std::min(chance, kSurest));
+  }
+  // Something beyond the pattern changed the page with this chance.
+  void raise(PageId id, double chance) {
+    Belief& belief = belief_[id];
+    belief.pending += chance * (belief.importance - belief.pending);
+    belief.changes += -std::log1p(-chance);
     rescore(id, belief.margin());
+  }
+  // Was what others said of this page true, and what does it say of others?
+  void listen(const Seen& seen, bool changed) {
+    const PageId id = seen.visit.page;
+    const Belief& own = belief_[id];
+    if (changed || seen.outcome == Outcome::Same) {
+      const double without = own.before.second + std::log1p(-own.told_before);
+      news_.visited(id, changed, -std::expm1(-std::max(without, 0.0)));
+    }
+    const double truth = news_.truth(id);
+    for (const PageId other : seen.announced) {
+      if (other >= belief_.size() || pages()[other].last >= seen.sent) continue;
+      news_.heard(id, other);
+      Belief& belief = belief_[other];
+      if (truth <= belief.told) continue;  // a better source has said so
+      raise(other, (truth - belief.told) / (1 - belief.told));
+      belief.told = truth;
+    }
   }
 
   bool global_;
@@ -142,6 +174,7 @@ class MarginIndex final : public PeriodRanked {
   Prior prior_;
   std::vector<Belief> belief_;
   CoChanges together_{kTogether};
+  Announcements news_;
 };
 
 }  // namespace
@@ -154,6 +187,11 @@ std::unique_ptr<Strategy> make_loss_index_online(const Tuning& tuning) {
 }
 std::unique_ptr<Strategy> make_loss_index_events(const Tuning& tuning) {
   return std::make_unique<MarginIndex>(tuning.global, Learning{.levels = true, .events = true});
+}
+
+std::unique_ptr<Strategy> make_loss_index_announced(const Tuning& tuning) {
+  return std::make_unique<MarginIndex>(
+      tuning.global, Learning{.levels = true, .events = true, .announcements = true});
 }
 
 }  // namespace asof::schedule

@@ -91,6 +91,9 @@ struct Seen {
   double importance = 1;    // of the change, where there was one
   std::vector<Page> found;  // pages nobody knew before, in the order of the page's links
   std::vector<std::pair<SiteId, Page>> elsewhere{};  // the same, of other sites
+  // Known pages of which the page says something else than at the visit before: it links to them
+  // now, or with other words.
+  std::vector<PageId> announced{};
 };
 
 class Strategy {

@@ -29,6 +29,7 @@ std::unique_ptr<Strategy> make_loss_index(const Tuning& tuning);
 std::unique_ptr<Strategy> make_margin_index(const Tuning& tuning);
 std::unique_ptr<Strategy> make_loss_index_online(const Tuning& tuning);
 std::unique_ptr<Strategy> make_loss_index_events(const Tuning& tuning);
+std::unique_ptr<Strategy> make_loss_index_announced(const Tuning& tuning);
 std::unique_ptr<Strategy> make_lagrange(const Tuning& tuning);
 
 }  // namespace asof::schedule
