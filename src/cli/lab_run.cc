@@ -70,14 +70,14 @@ void print_captures(const lab::Comparison& result) {
     largest = std::max(largest, g.blur.mean);
     if (g.blur.mean < best->blur.mean) best = &g;
   }
-  fmt::print("{:<24} {:>19} {:<20} {:>15} {:>17} {:>17} {:>10}\n", "strategy", "blur", "",
+  fmt::print("{:<24} {:>22} {:<20} {:>15} {:>17} {:>17} {:>10}\n", "strategy", "blur", "",
              "sharp pages", "completeness", "coherence", "downloads");
   for (const lab::Grades& g : result.strategies)
-    fmt::print("{:<24} {:>19} {:<20} {:>15} {:>17} {:>17} {:>10.0f}\n", g.strategy, cell(g.blur, 3),
+    fmt::print("{:<24} {:>22} {:<20} {:>15} {:>17} {:>17} {:>10.0f}\n", g.strategy, cell(g.blur, 3),
                bar(g.blur.mean, largest), cell(g.sharp, 1), cell(g.completeness, 3),
                cell(g.coherence, 3), g.downloads.mean);
   if (result.best_blur)
-    fmt::print("{:<24} {:>19} {}\n", "best with one visit each", cell(*result.best_blur, 3),
+    fmt::print("{:<24} {:>22} {}\n", "best with one visit each", cell(*result.best_blur, 3),
                bar(result.best_blur->mean, largest));
   const lab::Grades& first = result.strategies[0];
   fmt::print(
