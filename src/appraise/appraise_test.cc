@@ -180,6 +180,18 @@ TEST(Appraise, HowMuchWasCaughtFollowsFromHowOftenPagesChange) {
   EXPECT_NE(to_json(appraisal).find("\"weighted\":null"), std::string::npos);
 }
 
+TEST(Appraise, PagesThatChangedAtEveryLookHaveARateAllTheSame) {
+  std::vector<std::vector<Capture>> crawls;
+  for (int day = 0; day < 6; ++day) {
+    CrawlRows rows;
+    for (int i = 0; i < 20; ++i)
+      rows.add("p" + std::to_string(i), day * kDay + i * 1000, "A" + std::to_string(day));
+    crawls.push_back(rows.captures);
+  }
+  const auto appraisal = appraised(crawls);
+  for (const CrawlQuality& crawl : appraisal.crawls) EXPECT_LT(crawl.expected_blur, 1);
+}
+
 TEST(Appraise, WhatTheArchiveSaysIsShownAsText) {
   CrawlRows rows;
   rows.add("<script>alert(1)</script>", 0, "A");

@@ -104,6 +104,8 @@ void Survey::learn_waiting() {
     if (!authority(page.traits.url).dates.trusted())
       for (pattern::Observation& one : page.seen) one.since_change.reset();
     rates_.learn(page.traits, page.seen);
+    for (const pattern::Observation& one : page.seen) looks_.add(one);
+    if (!looks_.somewhere) looks_.somewhere = page.traits;
   }
   waiting_.clear();
 }
@@ -137,6 +139,12 @@ void Survey::take(const SeenPage& page, std::string_view site) {
 void Survey::finish() {
   learn_waiting();
   for (auto& [name, authority] : authorities_) certificate::conclude(authority.trust);
+  // Where every look found a change, no rate is too high to be believed: one quiet look among them
+  // is imagined, as long as they are on average.
+  if (looks_.somewhere && looks_.quiet == 0) {
+    const pattern::Observation quiet{.length = looks_.length / static_cast<double>(looks_.all)};
+    rates_.learn(*looks_.somewhere, {&quiet, 1});
+  }
   rates_.fit();
 }
 

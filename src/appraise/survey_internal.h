@@ -78,6 +78,19 @@ class Survey final {
   std::vector<std::optional<certificate::Span>> crawls_;
   std::string site_;  // of those waiting
   std::vector<Waiting> waiting_;
+  // Pairs of successive looks at a page that were learned from.
+  struct Looks {
+    std::uint64_t all = 0;
+    std::uint64_t quiet = 0;                       // that found no change
+    Duration length = 0;                           // in all
+    std::optional<pattern::PageTraits> somewhere;  // a page looked at
+
+    void add(const pattern::Observation& one) {
+      ++all;
+      quiet += !one.changed;
+      length += one.length;
+    }
+  } looks_;
   pattern::RatePredictor rates_;
   double importance_ = 0;
   std::uint64_t weighed_ = 0;
