@@ -171,17 +171,21 @@ Result<int> run_report(const Arguments& arguments) {
   if (!options.key_prefix.empty() && summary.captures == 0)
     return Error{Errc::NotFound, "the archive has no capture of " + arguments.get("--site")};
   const auto most = static_cast<std::size_t>(rows);
-  const auto appraisal =
-      TRY(appraise::appraise(catalog, {.key_prefix = options.key_prefix, .worst = most}));
   const std::string& page = arguments.get("--html");
+  if (arguments.has("--no-quality") && !page.empty())
+    return Error{Errc::Invalid, "--html shows the quality; leave --no-quality away"};
+  appraise::Appraisal appraisal;
+  if (!arguments.has("--no-quality"))
+    appraisal = TRY(appraise::appraise(catalog, {.key_prefix = options.key_prefix, .worst = most}));
   if (!page.empty()) TRY(write_page(page, arguments.get("--archive"), appraisal));
   if (arguments.has("--json")) {
     const std::string changes = TRY(changes_json(catalog, options.key_prefix, most));
-    print_json(summary, appraise::to_json(appraisal), changes);
+    print_json(summary, arguments.has("--no-quality") ? "null" : appraise::to_json(appraisal),
+               changes);
     return 0;
   }
   print_text(summary, most);
-  fmt::print("{}", appraise::to_text(appraisal, most));
+  if (!arguments.has("--no-quality")) fmt::print("{}", appraise::to_text(appraisal, most));
   TRY(print_changes(catalog, options.key_prefix, most));
   return 0;
 }
