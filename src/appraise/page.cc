@@ -127,7 +127,8 @@ std::string section_of(const CrawlQuality& crawl) {
       "<p>Expected to have stood together then: {:.1f} pages of {}. Blur: {}{:.2f} changes "
       "expected; "
       "one visit a page in the best order would have had {:.2f}.</p>\n",
-      c.expected, with_commas(c.pages), crawl.at_least ? "at least " : "", crawl.expected_blur,
+      c.expected, with_commas(c.pages),
+      crawl.at_least && crawl.expected_blur >= .005 ? "at least " : "", crawl.expected_blur,
       crawl.best_blur);
   return out + sites_of_crawl(crawl) + moved_table(crawl) + "</section>\n";
 }

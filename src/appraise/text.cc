@@ -79,8 +79,8 @@ std::string text_of(const CrawlQuality& crawl) {
   out += fmt::format("  Expected to have stood together then: {:.1f} pages ({}{})\n", c.expected,
                      share, share == weighed ? "" : "; " + weighed + " by importance");
   out += fmt::format("  Blur: {}{} changes expected; one visit a page in the best order: {}\n",
-                     crawl.at_least ? "at least " : "", figure(crawl.expected_blur),
-                     figure(crawl.best_blur));
+                     crawl.at_least && crawl.expected_blur >= .005 ? "at least " : "",
+                     figure(crawl.expected_blur), figure(crawl.best_blur));
   return out + moved_of(crawl);
 }
 

@@ -33,7 +33,8 @@ class ByKey final {
 
  private:
   Result<void> next() {
-    done_ = !TRY(query_.step());
+    const bool more = TRY(query_.step());
+    done_ = !more;
     return {};
   }
 
