@@ -35,6 +35,8 @@ struct MovedPage {
   std::uint64_t changes = 0;  // seen while the crawl ran
   double rate = 0;            // per second
   double expected_blur = 0;
+
+  bool moved() const { return changes > 0 || expected_blur >= .005; }  // worth telling people
 };
 
 // How pages of one crawl stand together: all of them, or those of one site.

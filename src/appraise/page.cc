@@ -85,17 +85,19 @@ std::string tally(const Coherent& coherent) {
 }
 
 std::string moved_table(const CrawlQuality& crawl) {
-  if (crawl.moved.empty()) return "";
-  std::string out =
-      "<details open><summary>Pages that moved most while it ran</summary><div class='scroll'>"
-      "<table><thead><tr><th>page</th><th>grade</th><th>changes seen</th><th>blur expected</th>"
-      "</tr></thead><tbody>\n";
-  for (const MovedPage& page : crawl.moved)
-    out += fmt::format(
+  std::string rows;
+  for (const MovedPage& page : crawl.moved) {
+    if (!page.moved()) continue;
+    rows += fmt::format(
         "<tr><td class='url'><bdi>{}</bdi></td><td>{}</td><td class='number'>{}</td>"
         "<td class='number'>{:.3f}</td></tr>\n",
         escaped(page.url), certificate::chip(page.grade), page.changes, page.expected_blur);
-  return out + "</tbody></table></div></details>\n";
+  }
+  if (rows.empty()) return "";
+  return "<details open><summary>Pages that moved most while it ran</summary><div class='scroll'>"
+         "<table><thead><tr><th>page</th><th>grade</th><th>changes seen</th><th>blur expected</th>"
+         "</tr></thead><tbody>\n" +
+         rows + "</tbody></table></div></details>\n";
 }
 
 std::string sites_of_crawl(const CrawlQuality& crawl) {

@@ -56,7 +56,7 @@ std::string what_it_rests_on(const CrawlQuality& crawl) {
 std::string moved_of(const CrawlQuality& crawl) {
   std::string out;
   for (const MovedPage& page : crawl.moved) {
-    if (page.changes == 0 && page.expected_blur < .005) continue;
+    if (!page.moved()) continue;
     out += fmt::format("    {:>3} seen {:>7.2f} expected  {:<8} {}\n", page.changes,
                        page.expected_blur, certificate::name_of(page.grade), to_utf8(page.url));
   }

@@ -52,7 +52,7 @@ constexpr std::array kReportFlags = {
     Flag{"--site", "HOST", "", "this site only"},
     Flag{"--url", "URL", "", "this page only: versions, how crawls came to it, links"},
     Flag{"--html", "FILE", "", "write the quality as a page for people, too"},
-    Flag{"--no-quality", "", "", "leave it out: it takes some 11 s of CPU per million captures"},
+    Flag{"--no-quality", "", "", "leave it out: it takes three times as long as the rest"},
     Flag{"--rows", "N", "10", "rows of each table"}};
 constexpr std::array kDemoFlags = {
     Flag{"--dir", "DIR", "", "where to build the demo archive; default: a fresh temporary folder"},

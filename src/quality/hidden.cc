@@ -7,8 +7,8 @@
 // it are Poisson. Stretches of a page share its rate; pages that change together are taken for
 // fewer pages (Clustering).
 //
-// Guarantee: the interval holds the true share in 95 % of archives of Poisson pages (HiddenTest);
-// pages that change by the clock break the assumption (docs/measures.md).
+// Guarantee: with rates as believed the interval holds the true share in 95 % of cases
+// (HiddenTest); with rates estimated, in fewer; changes by the clock break it (docs/measures.md).
 //
 // Cost: O(stretches).
 #include "quality/hidden.h"
