@@ -38,10 +38,12 @@ std::vector<LeafIndex::Near> LeafIndex::near(const Features& features) {
   std::vector<std::pair<std::span<const Posting>, std::uint32_t>> common;
   std::size_t steps = features.size();
   each_distinct(features, [&](std::uint64_t feature, std::uint32_t count) {
-    const auto posting = std::ranges::equal_range(postings_, feature, {}, &Posting::feature);
+    const auto begin = std::ranges::lower_bound(postings_, feature, {}, &Posting::feature);
+    const auto end = std::ranges::upper_bound(postings_, feature, {}, &Posting::feature);
+    const std::span<const Posting> posting(begin, end);
     steps += posting.size();
     if (posting.size() > kCommon) {
-      common.emplace_back(std::span(posting), count);
+      common.emplace_back(posting, count);
       return;
     }
     for (const Posting& there : posting) {
