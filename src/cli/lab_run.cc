@@ -52,7 +52,8 @@ std::string cell(const lab::Estimate& e, int digits) {
   };
   if (e.low() == e.mean - e.half && e.high() == e.mean + e.half)
     return fmt::format("{} ±{:.{}f}", mean, e.half, digits);
-  return fmt::format("{} +{} -{}", mean, part(e.high() - e.mean), part(e.mean - e.low()));
+  return fmt::format("{} +{} -{}", mean, part(std::max(0.0, e.high() - e.mean)),
+                     part(std::max(0.0, e.mean - e.low())));
 }
 
 // A bar as long as the value is large, of the largest.
