@@ -85,7 +85,7 @@ Result<Ended> Run::go(bool resuming) {
   harvester.meet_sites();
   if (resuming) {
     progress("reading back", harvester, frontier, recorder);
-    const Resumed resumed = TRY(resume(directory_, name_, frontier, past, harvester, settings_));
+    const Resumed resumed = TRY(resume(directory_, name_, frontier, past, harvester));
     loop.under_way = resumed.owed;
   }
   loop.stop = [&] {

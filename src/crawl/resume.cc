@@ -100,12 +100,8 @@ struct Asked {
 class Resumption final {
  public:
   Resumption(const archive::Directory& directory, Frontier& frontier, Past& past,
-             LiveHarvester& harvester, const Settings& settings)
-      : directory_(directory),
-        frontier_(frontier),
-        past_(past),
-        harvester_(harvester),
-        settings_(settings) {}
+             LiveHarvester& harvester)
+      : directory_(directory), frontier_(frontier), past_(past), harvester_(harvester) {}
 
   Result<Resumed> run(const std::vector<std::string>& files) {
     auto first = Back::each(directory_, files, false, [&](Read& read) -> Result<void> {
@@ -230,7 +226,6 @@ class Resumption final {
   Frontier& frontier_;
   Past& past_;
   LiveHarvester& harvester_;
-  const Settings& settings_;
   std::vector<Asked> asked_;  // in the order strategies were asked
   std::size_t next_ = 0;
   Places places_;
@@ -241,10 +236,9 @@ class Resumption final {
 }  // namespace
 
 Result<Resumed> resume(const archive::Directory& directory, std::string_view crawl,
-                       Frontier& frontier, Past& past, LiveHarvester& harvester,
-                       const Settings& settings) {
+                       Frontier& frontier, Past& past, LiveHarvester& harvester) {
   const auto files = TRY(verify::crawl_files(directory, crawl));
-  return Resumption(directory, frontier, past, harvester, settings).run(files);
+  return Resumption(directory, frontier, past, harvester).run(files);
 }
 
 }  // namespace asof::crawl

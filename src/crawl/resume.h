@@ -17,7 +17,6 @@ struct Resumed {
 
 // `harvester` and `frontier` belong together and know the seeds.
 Result<Resumed> resume(const archive::Directory& directory, std::string_view crawl,
-                       Frontier& frontier, Past& past, LiveHarvester& harvester,
-                       const Settings& settings);
+                       Frontier& frontier, Past& past, LiveHarvester& harvester);
 
 }  // namespace asof::crawl
