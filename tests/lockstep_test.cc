@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/result.h"
 #include "support/temp_dir.h"
 
 namespace asof::test {
@@ -11,17 +12,26 @@ namespace {
 constexpr const char* kStrategies[] = {"breadth-first", "sharc-online", "sharc-threshold",
                                        "sharc-unified", "sharc-nested"};
 
-void compare(const std::string& path, double delay, int starts, int first) {
-  const auto history = lab::read_history(path, {.dead_links = true});
-  ASSERT_TRUE(history.has_value()) << history.error().what;
-  auto origin = lab::Origin::open({.history = path, .speed = 0, .keep_log = true});
-  ASSERT_TRUE(origin.has_value()) << origin.error().what;
+// A history and a world that serves it.
+struct Stage {
+  explicit Stage(const std::string& path)
+      : history(must(lab::read_history(path, {.dead_links = true}))),
+        origin(must(lab::Origin::open({.history = path, .speed = 0, .keep_log = true}))),
+        world(history, *origin, folder.path()) {}
+
   const TempDir folder;
-  LockstepWorld world(*history, **origin, folder.path());
+  const lab::History history;
+  const std::unique_ptr<lab::Origin> origin;
+  LockstepWorld world;
+};
+
+void compare(const std::string& path, double delay, int starts, int first) {
+  Stage stage(path);
+  LockstepWorld& world = stage.world;
   Rng rng(static_cast<std::uint64_t>(first));
-  const double longest = static_cast<double>(history->pages.size()) * delay * 2.2;
+  const double longest = static_cast<double>(stage.history.pages.size()) * delay * 2.2;
   for (int i = 0; i < starts; ++i) {
-    const Time at = std::floor(rng.uniform(world.middle(), history->until - longest));
+    const Time at = std::floor(rng.uniform(world.middle(), stage.history.until - longest));
     const char* strategy = kStrategies[(first + i) % std::size(kStrategies)];
     const auto both = world.run({.strategy = strategy, .delay = delay, .at = at}, rng.next());
     EXPECT_GT(both.lab.size(), 10u);
@@ -48,16 +58,11 @@ TEST(Lockstep, LiveCrawlsOfIncubatorEqualTheLaboratorys) {
 TEST(Lockstep, WhatCertificatesOfTeletextProveIsTrueButForChangesUndone) {
   const std::string path = shared("teletext");
   if (!exists(path)) GTEST_SKIP() << path << " is not there";
-  const auto history = lab::read_history(path, {.dead_links = true});
-  ASSERT_TRUE(history.has_value()) << history.error().what;
-  auto origin = lab::Origin::open({.history = path, .speed = 0, .keep_log = true});
-  ASSERT_TRUE(origin.has_value()) << origin.error().what;
-  const TempDir folder;
-  LockstepWorld world(*history, **origin, folder.path());
+  Stage stage(path);
   Proofs proofs;
   for (const char* strategy : {"sharc-threshold", "sharc-nested"}) {
-    const auto both =
-        world.run({.strategy = strategy, .delay = 5, .at = world.middle(), .audit = "5%"}, 1);
+    const auto both = stage.world.run(
+        {.strategy = strategy, .delay = 5, .at = stage.world.middle(), .audit = "5%"}, 1);
     ASSERT_EQ(both.failure, "");
     proofs += both.proofs;
   }

@@ -20,7 +20,7 @@ std::string to_json(const Appraisal& appraisal);
 inline constexpr std::size_t kDrawnRows = 200;
 std::string to_page(const Appraisal& appraisal, std::string_view title);
 
-// "62 % (95 % interval: 51 % to 73 %)", "at most 95 %; at most 45 % if changes come at random",
+// "62 % (likely 51 % to 73 %)", "at most 95 %; at most 45 % if changes come at random",
 // "unknown"
 std::string describe(const std::optional<quality::ShareCaught>& share);
 

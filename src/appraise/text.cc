@@ -122,7 +122,7 @@ std::string describe(const std::optional<quality::ShareCaught>& share) {
     if (share->random_high == 1) return "unknown: pages changed at every look";
     return share->high == 1 ? random : "at most " + percent(share->high) + "; " + random;
   }
-  return fmt::format("{} (95 % interval: {} to {})", percent(share->estimate), percent(share->low),
+  return fmt::format("{} (likely {} to {})", percent(share->estimate), percent(share->low),
                      percent(share->high));
 }
 
