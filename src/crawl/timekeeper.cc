@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -107,13 +108,17 @@ class OriginTime final : public Timekeeper {
     return take(body);
   }
   Instant now() const override {
-    if (speed_ == 0) return {std::llround(at_ * 1000)};
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - since_;
-    return {std::llround((at_ + passed.count() * speed_) * 1000)};
+    const Reading last = reading();
+    if (last.speed == 0) return {std::llround(last.now * 1000)};
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - last.since;
+    return {std::llround((last.now + passed.count() * last.speed) * 1000)};
   }
-  double real_seconds() const override { return speed_ == 0 ? 0 : 1 / speed_; }
+  double real_seconds() const override {
+    const double speed = reading().speed;
+    return speed == 0 ? 0 : 1 / speed;
+  }
   Result<void> move_to(Instant at) override {
-    if (speed_ != 0 || at <= now()) return {};
+    if (reading().speed != 0 || at <= now()) return {};
     const std::string body = fmt::format("{{\"to\":{:.3f}}}", on_axis(at));
     const std::string answer = TRY(line_.ask(
         fmt::format("POST /advance HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n"
@@ -123,23 +128,32 @@ class OriginTime final : public Timekeeper {
   }
 
  private:
+  // What the origin last said, and when.
+  struct Reading {
+    double now = 0;
+    double speed = 0;
+    std::chrono::steady_clock::time_point since;
+  };
+  Reading reading() const {
+    const std::lock_guard lock(mutex_);
+    return reading_;
+  }
   Result<void> take(const std::string& body) {
     const auto json = nlohmann::json::parse(body, nullptr, false);
     if (!json.is_object() || !json.contains("now") || !json["now"].is_number() ||
         !json.contains("speed") || !json["speed"].is_number())
       return Error{Errc::Invalid,
                    fmt::format("what answers at {} is no clock of 'asof lab origin'", name_)};
-    at_ = json["now"].get<double>();
-    speed_ = json["speed"].get<double>();
-    since_ = std::chrono::steady_clock::now();
+    const std::lock_guard lock(mutex_);
+    reading_ = {json["now"].get<double>(), json["speed"].get<double>(),
+                std::chrono::steady_clock::now()};
     return {};
   }
 
   const std::string name_;
   Line line_;
-  double at_ = 0;
-  double speed_ = 0;
-  std::chrono::steady_clock::time_point since_;
+  mutable std::mutex mutex_;  // protects the following
+  Reading reading_;
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 // A crawl of a living site uses the system's. A crawl of a recorded one takes its time from the
 // origin that serves it: where that clock stands still until told, the crawl moves it exactly where
 // it would have waited, so that ten hours pass in seconds with the same decisions.
+//
+// One thread moves it; any may ask for the time.
 #pragma once
 
 #include <memory>
