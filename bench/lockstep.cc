@@ -99,6 +99,11 @@ int main(int count, char** words) {
   if (strategies.empty())
     strategies = {"breadth-first", "sharc-online", "sharc-threshold", "sharc-unified",
                   "sharc-nested"};
+  for (const std::string& name : strategies) {
+    if (asof::schedule::find_strategy(name) != nullptr) continue;
+    std::fprintf(stderr, "there is no strategy '%s'\n", name.c_str());
+    return 2;
+  }
   return asof::compare(given[0], std::atof(given[1].c_str()),
                        static_cast<std::size_t>(std::atoi(given[2].c_str())), strategies, audits);
 }
