@@ -5,11 +5,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <fstream>
 #include <mutex>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include "cdx/crawl_log.h"
 #include "crawl_world.h"
 #include "durability.h"
 #include "support/child.h"
@@ -29,8 +31,7 @@ Paths resume_words(const fs::path& archive) {
 
 // Ends what was begun, however far it had come.
 Ran again(const fs::path& archive, const std::string& url) {
-  const bool begun = fs::exists(archive / "crawls") && !fs::is_empty(archive / "crawls");
-  return asof(begun ? resume_words(archive) : crawl_words(archive, url));
+  return asof(has_begun(archive) ? resume_words(archive) : crawl_words(archive, url));
 }
 
 class CrawlFault : public testing::Test {
@@ -48,7 +49,7 @@ class CrawlFault : public testing::Test {
     } else {
       EXPECT_EQ(ran.signal, 0) << ran.err;
       // Where not even the archive could be made, it could not begin.
-      const bool began = fs::exists(archive / "crawls");
+      const bool began = has_begun(archive);
       EXPECT_TRUE(ran.code == 0 || ran.code == 3 || (ran.code == 2 && !began)) << ran.err;
       const bool named = ran.err.find(here.path().string()) != std::string::npos;
       EXPECT_TRUE(ran.code == 0 || named) << ran.err;
@@ -95,6 +96,24 @@ TEST_F(CrawlFault, ADiskThatIsFull) {
 
 TEST_F(CrawlFault, AKillInTheMiddleOfAWrite) {
   fail_each({{"ASOF_FAULT_KILL", "1"}, {"ASOF_FAULT_SHORT", "1"}}, true);
+}
+
+TEST(CrawlResume, ClearsAwayWhatAKillCutOff) {
+  TempDir here;
+  const CrawlSite site(16);
+  const fs::path archive = here / "archive";
+  ASSERT_EQ(asof(joined(crawl_words(archive, site.url()), {"--max-pages", "5"})).code, 12);
+  const fs::path log = fs::directory_iterator(archive / "logs")->path();
+  std::ofstream(log, std::ios::app) << "2026-11-15T09:30";
+  std::ofstream(archive / "crawls" / "never-begun.json.part") << "{";
+  ASSERT_EQ(asof(joined(resume_words(archive), {"--max-pages", "1000"})).code, 0);
+  std::ifstream lines(log);
+  std::uint64_t number = 0;
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_TRUE(cdx::parse_log_line(line, ++number)) << line;
+  EXPECT_GT(number, 20u);
+  EXPECT_EQ(unsound(archive), "");
+  EXPECT_EQ(leftovers(archive), Paths());
 }
 
 // A server that answers its front page at once and every other one when told to.

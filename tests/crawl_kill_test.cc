@@ -87,9 +87,8 @@ class KilledCrawl final {
 
  private:
   Paths words() const {
-    const bool begun = fs::exists(archive_ / "crawls") && !fs::is_empty(archive_ / "crawls");
     Paths all = {ASOF_PROGRAM, "crawl", "--json", "--archive", archive_.string()};
-    return begun ? joined(all, {"--resume"}) : joined(all, words_);
+    return has_begun(archive_) ? joined(all, {"--resume"}) : joined(all, words_);
   }
 
   static void expect_acknowledged(const Said& said, const std::set<Name>& held) {

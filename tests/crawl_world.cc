@@ -150,6 +150,14 @@ std::map<std::string, std::string> shown(const std::vector<HeldVisit>& visits) {
   return last;
 }
 
+bool has_begun(const fs::path& archive) {
+  if (!fs::exists(archive / "crawls")) return false;
+  const auto described = [](const fs::directory_entry& entry) {
+    return entry.path().extension() == ".json";
+  };
+  return std::any_of(fs::directory_iterator(archive / "crawls"), {}, described);
+}
+
 std::string unsound(const fs::path& archive) {
   Paths check = {"check"};
   for (const auto& entry : fs::directory_iterator(archive / "warc")) {

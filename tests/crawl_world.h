@@ -54,6 +54,9 @@ std::vector<HeldVisit> held_visits(const std::filesystem::path& archive);
 // What was last shown by each URL.
 std::map<std::string, std::string> shown(const std::vector<HeldVisit>& visits);
 
+// Whether there is a crawl to go on with.
+bool has_begun(const std::filesystem::path& archive);
+
 // What is wrong with an archive whose crawl has ended; empty where nothing is: its files pass
 // `check`, none is unfinished, and its catalog is the one `reindex` makes.
 std::string unsound(const std::filesystem::path& archive);

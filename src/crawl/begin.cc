@@ -7,6 +7,7 @@
 #include "archive/recover.h"
 #include "base/text.h"
 #include "crawl/crawl_internal.h"
+#include "crawl/log.h"
 #include "url/url.h"
 
 namespace asof::crawl {
@@ -74,6 +75,16 @@ Result<Kept> read_kept(const std::string& path) {
   if (json.contains("ended") && json["ended"].is_string())
     kept.ended = json["ended"].get<std::string>();
   return kept;
+}
+
+// Removes what is left of the descriptions of crawls that could not begin: nobody else would.
+Result<void> forget_unbegun(const archive::Directory& directory) {
+  const std::string folder = directory.path() + "/crawls";
+  if (!is_directory(folder)) return {};
+  const auto names = TRY(list_files(folder));
+  for (const std::string& name : names)
+    if (name.ends_with(".part")) TRY(remove_file(folder + "/" + name));
+  return {};
 }
 
 }  // namespace
@@ -157,6 +168,7 @@ Result<Ended> crawl(archive::Directory& directory, const Options& options) {
   TRY(scope::Scope::make(settings.scope, seeds));
   if (!settings.strategy.empty()) TRY(schedule::make_strategy(settings.strategy));
   TRY(archive::recover(directory));
+  TRY(forget_unbegun(directory));
   auto time = TRY(time_of(options));
   const Instant began = time->now();
   const std::string stem = file_safe(host_key(seeds.front())) + "-" + digits14(began);
@@ -171,6 +183,7 @@ Result<Ended> crawl(archive::Directory& directory, const Options& options) {
 Result<Ended> resume(archive::Directory& directory, const std::string& name,
                      const Options& options) {
   TRY(archive::recover(directory));
+  TRY(forget_unbegun(directory));
   auto crawls = TRY(kept_crawls(directory));
   std::erase_if(crawls, [&](const Kept& kept) {
     return name.empty() ? kept.ended == "done" : kept.name != name;
@@ -187,6 +200,7 @@ Result<Ended> resume(archive::Directory& directory, const std::string& name,
   // What is set now counts: a larger limit, say.
   for (const auto& one : options.given) given.push_back(one);
   Settings settings = TRY(settings_from(given, last->settings.seeds));
+  TRY(mend_log(directory.log_path(last->name + ".log")));
   auto time = TRY(time_of(options));
   Run run(directory, options, std::move(settings), to_json(given, last->settings.seeds), last->name,
           last->began, std::move(time));

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/file.h"
 #include "cdx/crawl_log.h"
 #include "warc/draft.h"
 
@@ -42,6 +43,18 @@ std::string log_line(const Happened& happened, const Frontier& frontier) {
   if (task.kind != Task::Kind::Visit || task.visit.purpose != schedule::Purpose::Capture)
     line.annotations.emplace_back(purpose_of(task));
   return cdx::write_log_line(line);
+}
+
+Result<void> mend_log(const std::string& path) {
+  if (!exists(path)) return {};
+  const FileSource log = TRY(FileSource::open(path));
+  std::uint64_t end = log.size();
+  for (char last = 0; end > 0; --end) {
+    TRY(log.read_at(end - 1, std::span(&last, 1)));
+    if (last == '\n') break;
+  }
+  if (end == log.size()) return {};
+  return cut_synced(path, end);
 }
 
 }  // namespace asof::crawl

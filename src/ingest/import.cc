@@ -63,6 +63,9 @@ class Importer final {
 Result<void> Importer::prepare(std::size_t index) {
   Imported& result = results_[index];
   auto source = TRY(FileSource::open(result.path));
+  // What the archive keeps as a log is one, even where a kill left only half a line of it.
+  if (from_archive_ && result.path == directory_.log_path(result.name))
+    return import_log(index, source);
   Input input = TRY(recognise(source));
   if (input.kind == InputKind::CrawlLog) return import_log(index, source);
   result.state = Imported::State::Known;

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "archive/warc_writer.h"
 #include "archive/zip.h"
@@ -192,6 +194,17 @@ TEST_F(Import, ReindexGivesTheSameCatalogRowForRow) {
   auto again = reindex(*directory, {.threads = 2});
   ASSERT_TRUE(again) << again.error().what;
   EXPECT_EQ(dump(), before);
+}
+
+TEST_F(Import, ReindexTakesWhatIsLeftOfALogForALog) {
+  import({write("a.warc.gz", record(response("http://example.org/1", kPage)))});
+  std::filesystem::create_directories(archive() + "/logs");
+  std::ofstream(archive() + "/logs/empty.log");
+  std::ofstream(archive() + "/logs/cut.log") << "2026-11-15T09:30";
+  auto directory = archive::Directory::open(archive(), archive::Directory::Access::Write);
+  auto again = reindex(*directory, {});
+  ASSERT_TRUE(again) << again.error().what;
+  for (const Imported& one : *again) EXPECT_EQ(one.state, Imported::State::New) << one.why;
 }
 
 TEST_F(Import, DamageIsReportedAndTheRestRead) {
