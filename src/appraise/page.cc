@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appraise/show.h"
+#include "base/markup.h"
 #include "base/text.h"
 #include "certificate/markup.h"
 #include "certificate/summary.h"
@@ -10,7 +11,6 @@
 namespace asof::appraise {
 namespace {
 
-using certificate::escaped;
 using certificate::Grade;
 
 constexpr double kWidth = 600;  // of a bar, in the picture's units
@@ -37,7 +37,7 @@ std::string picture(const std::string& title, const std::string& inside) {
   return fmt::format(
       "<svg class='bar' viewBox='0 0 {} {}' preserveAspectRatio='none' role='img'>"
       "<title>{}</title>{}</svg>",
-      kWidth, kHeight, escaped(title), inside);
+      kWidth, kHeight, html_escaped(title), inside);
 }
 
 // The grades side by side, each as wide as its share of the pages.
@@ -91,7 +91,7 @@ std::string moved_table(const CrawlQuality& crawl) {
     rows += fmt::format(
         "<tr><td class='url'><bdi>{}</bdi></td><td>{}</td><td class='number'>{}</td>"
         "<td class='number'>{:.3f}</td></tr>\n",
-        escaped(page.url), certificate::chip(page.grade), page.changes, page.expected_blur);
+        html_escaped(page.url), certificate::chip(page.grade), page.changes, page.expected_blur);
   }
   if (rows.empty()) return "";
   return "<details open><summary>Pages that moved most while it ran</summary><div class='scroll'>"
@@ -106,9 +106,10 @@ std::string sites_of_crawl(const CrawlQuality& crawl) {
       "<details><summary>Site by site, each as of its own best instant</summary><div "
       "class='scroll'><table><tbody>\n";
   for (std::size_t i = 0; i < std::min(kDrawnRows, crawl.sites.size()); ++i)
-    out += fmt::format("<tr><td>{}</td><td class='number'>{}</td><td class='wide'>{}</td></tr>\n",
-                       escaped(crawl.sites[i].site), with_commas(crawl.sites[i].coherent.pages),
-                       grade_bar(crawl.sites[i].coherent));
+    out +=
+        fmt::format("<tr><td>{}</td><td class='number'>{}</td><td class='wide'>{}</td></tr>\n",
+                    html_escaped(crawl.sites[i].site), with_commas(crawl.sites[i].coherent.pages),
+                    grade_bar(crawl.sites[i].coherent));
   return out + "</tbody></table></div></details>\n";
 }
 
@@ -116,7 +117,7 @@ std::string section_of(const CrawlQuality& crawl) {
   const Coherent& c = crawl.coherent;
   std::string out =
       fmt::format("<section class='crawl'><h2>{}</h2>\n<p class='soft'>{}; {}, {}</p>\n",
-                  escaped(crawl.label.empty() ? crawl.name : crawl.label),
+                  html_escaped(crawl.label.empty() ? crawl.name : crawl.label),
                   certificate::describe(crawl.span, certificate::Rounding::Outwards),
                   counted(c.pages, "page"), counted(crawl.captures, "capture"));
   out += fmt::format("<p>Best as of <b>{}</b></p>\n{}\n{}", certificate::describe(c.as_of.span),
@@ -145,7 +146,7 @@ std::string sites_table(const Appraisal& appraisal) {
     out += fmt::format(
         "<tr><td>{}</td><td class='number'>{}</td><td class='wide'>{}</td><td class='wide'>{}</td>"
         "<td class='wide'>{}</td></tr>\n",
-        escaped(site.site), with_commas(site.pages), plain_bar(site.known, site.coherent),
+        html_escaped(site.site), with_commas(site.pages), plain_bar(site.known, site.coherent),
         share_bar(site.completeness.share()),
         appraisal.weighed ? share_bar(site.completeness.weighted_share())
                           : std::string("<span class='soft'>not weighed</span>"));
@@ -165,7 +166,7 @@ std::string to_page(const Appraisal& appraisal, std::string_view title) {
       "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; style-src "
       "'unsafe-inline'\"><title>How good is {0}?</title><style>{1}{2}</style></head><body><main>\n"
       "<p class='eyebrow'>{0}</p><h1>How good is this archive?</h1>\n",
-      escaped(title), certificate::page_style(), kMoreStyle);
+      html_escaped(title), certificate::page_style(), kMoreStyle);
   if (appraisal.pages == 0) return out + "<p>No page was captured.</p></main></body></html>\n";
   const auto share = appraisal.completeness.share();
   out += fmt::format("<p>{}, {} of them seen once. Caught of all versions that existed: <b>{}</b>",

@@ -8,8 +8,6 @@
 
 namespace asof::certificate {
 
-// Text as HTML shows it, control characters and all.
-std::string escaped(std::string_view text);
 // A mark and a word, coloured.
 std::string chip(Grade grade);
 // The style sheet: light and dark, grades by class names of their own.

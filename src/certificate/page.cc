@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/markup.h"
 #include "base/text.h"
 #include "certificate/page_internal.h"
 #include "certificate/summary.h"
@@ -35,7 +36,8 @@ std::string faults(const Certificate& certificate) {
   for (std::size_t i = 0; i < std::min<std::size_t>(certificate.faults.size(), 20); ++i) {
     const Fault& fault = certificate.faults[i];
     out += fmt::format("<li><code>{}</code> at {}: {} <span class='url'>{}</span></li>",
-                       escaped(fault.file), fault.offset, escaped(fault.what), escaped(fault.url));
+                       html_escaped(fault.file), fault.offset, html_escaped(fault.what),
+                       html_escaped(fault.url));
   }
   return out + "</ul></div>\n";
 }
@@ -47,7 +49,7 @@ std::string meaning(const Certificate& certificate) {
       "once before and once after the time named above, and every byte was the same "
       "(SHA-256). So they stood on the site together at every instant of it, on one "
       "assumption: <em>";
-  out += escaped(kAssumption) + "</em>.</p>\n";
+  out += html_escaped(kAssumption) + "</em>.</p>\n";
   if (certificate.as_of.of(Grade::Attested).pages > 0)
     out +=
         "<p>Attested pages were received whole at most once; otherwise the server only said that "
@@ -83,10 +85,11 @@ std::string sites(const Certificate& certificate) {
     out += fmt::format(
         "<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}"
         "</td><td>{}</td><td>{}</td></tr>\n",
-        escaped(site.site), with_commas(site.answers), with_commas(site.audited),
-        site.wrong.empty() ? std::string("none")
-                           : fmt::format("{}; first {}, {}", with_commas(site.wrong.size()),
-                                         escaped(site.wrong[0].url), escaped(site.wrong[0].what)),
+        html_escaped(site.site), with_commas(site.answers), with_commas(site.audited),
+        site.wrong.empty()
+            ? std::string("none")
+            : fmt::format("{}; first {}, {}", with_commas(site.wrong.size()),
+                          html_escaped(site.wrong[0].url), html_escaped(site.wrong[0].what)),
         believed);
   }
   return out + "</tbody></table></div>\n";
@@ -100,7 +103,7 @@ std::string changes(const Certificate& certificate) {
       if (++count > kListedPages) continue;
       rows += fmt::format(
           "<tr><td class='url'><bdi>{}</bdi></td><td>{}</td><td>{}</td><td>{} → {}</td></tr>\n",
-          escaped(page->evidence.url), describe(change.within, Rounding::Outwards),
+          html_escaped(page->evidence.url), describe(change.within, Rounding::Outwards),
           change.server_says ? clock_time(*change.server_says) : "",
           short_digest(change.before.sha256), short_digest(change.after.sha256));
     }
@@ -153,54 +156,28 @@ std::string files(const Certificate& certificate) {
     out += fmt::format(
         "<tr><td><code>{}</code>{}</td><td class='number'>{}</td><td><code>{}</code>"
         "</td></tr>\n",
-        escaped(file.name), file.earlier ? " (of an earlier crawl)" : "", with_commas(file.size),
-        escaped(file.sha256));
+        html_escaped(file.name), file.earlier ? " (of an earlier crawl)" : "",
+        with_commas(file.size), html_escaped(file.sha256));
   out += fmt::format(
       "</tbody></table></div>\n<p>Anybody who has these files can check every word of "
       "this: <code>asof verify {}.json</code></p>\n",
-      escaped(certificate.crawl));
+      html_escaped(certificate.crawl));
   return out;
 }
 
 std::string about(const Certificate& certificate) {
   std::string out =
-      fmt::format("{} from {} to {}, {}, strategy {}", escaped(certificate.crawl),
+      fmt::format("{} from {} to {}, {}, strategy {}", html_escaped(certificate.crawl),
                   iso8601_seconds(certificate.from), iso8601_seconds(certificate.until),
-                  counted(certificate.requests, "request"), escaped(certificate.strategy));
-  if (!certificate.operator_name.empty()) out += ", for " + escaped(certificate.operator_name);
+                  counted(certificate.requests, "request"), html_escaped(certificate.strategy));
+  if (!certificate.operator_name.empty()) out += ", for " + html_escaped(certificate.operator_name);
   if (!certificate.ended.empty() && certificate.ended != "done")
-    out += fmt::format("; ended early: {} {}", escaped(certificate.ended),
-                       escaped(certificate.reason));
+    out += fmt::format("; ended early: {} {}", html_escaped(certificate.ended),
+                       html_escaped(certificate.reason));
   return out;
 }
 
 }  // namespace
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        // HTML has no way to write these, and terminals obey them.
-        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
-    }
-  return out;
-}
 
 std::string chip(Grade grade) {
   return fmt::format("<span class='chip {0}'>{1} {0}</span>", name_of(grade),
@@ -210,8 +187,8 @@ std::string chip(Grade grade) {
 std::string clock_time(Instant at) { return iso8601(at).substr(11, 12); }
 
 std::string short_digest(const std::string& sha256) {
-  return fmt::format("<code class='time' title='{}'>{}</code>", escaped(sha256),
-                     escaped(sha256.substr(0, 12)));
+  return fmt::format("<code class='time' title='{}'>{}</code>", html_escaped(sha256),
+                     html_escaped(sha256.substr(0, 12)));
 }
 
 std::vector<const PageVerdict*> by_doubt(const Certificate& certificate) {
@@ -233,9 +210,9 @@ std::string page(const Certificate& certificate) {
       "<meta name='viewport' content='width=device-width,initial-scale=1'>"
       "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';style-src "
       "'unsafe-inline'\">\n<title>Certificate of {}</title><style>{}</style></head><body><main>\n",
-      escaped(certificate.crawl), page_style());
+      html_escaped(certificate.crawl), page_style());
   out += fmt::format("<p class='eyebrow'>Certificate</p><h1>{}</h1>\n<p class='soft'>{}</p>\n",
-                     escaped(headline(certificate)), about(certificate));
+                     html_escaped(headline(certificate)), about(certificate));
   out += faults(certificate);
   out += tally(certificate);
   out += timeline(certificate);

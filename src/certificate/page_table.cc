@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/markup.h"
 #include "base/text.h"
 #include "certificate/names_internal.h"
 #include "certificate/page.h"
@@ -18,7 +19,7 @@ std::string validators_cell(const Sighting& sighting) {
   const auto add = [&cell](std::string_view what, const std::string& value) {
     if (value.empty()) return;
     if (!cell.empty()) cell += "<br>";
-    cell += fmt::format("{} <code>{}</code>", what, escaped(value));
+    cell += fmt::format("{} <code>{}</code>", what, html_escaped(value));
   };
   add("asked with", sighting.asked.etag);
   add("asked with", sighting.asked.last_modified);
@@ -32,9 +33,10 @@ std::string answer_cell(const Sighting& sighting) {
   if (sighting.content.status > 0) cell = std::to_string(sighting.content.status) + " ";
   cell += name_of(sighting.answer);
   if (!sighting.content.location.empty())
-    cell += fmt::format("<br>to <span class='url'>{}</span>", escaped(sighting.content.location));
+    cell +=
+        fmt::format("<br>to <span class='url'>{}</span>", html_escaped(sighting.content.location));
   if (!sighting.content.sha256.empty()) cell += "<br>" + short_digest(sighting.content.sha256);
-  if (!sighting.reason.empty()) cell += "<br>" + escaped(sighting.reason);
+  if (!sighting.reason.empty()) cell += "<br>" + html_escaped(sighting.reason);
   return cell;
 }
 
@@ -43,7 +45,7 @@ std::string record_cell(const Certificate& certificate, const Sighting& sighting
     const std::string name = record.file < certificate.files.size()
                                  ? certificate.files[record.file].name
                                  : "file " + std::to_string(record.file);
-    return fmt::format("<code title='{}'>{} {}</code>", escaped(record.id), escaped(name),
+    return fmt::format("<code title='{}'>{} {}</code>", html_escaped(record.id), html_escaped(name),
                        record.offset);
   };
   std::string cell = where(sighting.record);
@@ -120,9 +122,9 @@ std::string page_table(const Certificate& certificate) {
     out += fmt::format(
         "<tr class='first'><td>{}</td><td class='url'><bdi>{}</bdi>{}</td><td>{}</td></tr>\n"
         "<tr><td></td><td colspan='2'>{}</td></tr>\n",
-        chip(page.grade), escaped(page.evidence.url),
+        chip(page.grade), html_escaped(page.evidence.url),
         page.content && is_gone(*page.content) ? " <span class='soft'>(not there)</span>" : "",
-        escaped(reason_of(page, certificate.as_of.span)), evidence_of(certificate, page));
+        html_escaped(reason_of(page, certificate.as_of.span)), evidence_of(certificate, page));
   }
   out += "</tbody></table></div>\n";
   if (pages.size() > listed)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/markup.h"
 #include "base/text.h"
 #include "certificate/page.h"
 #include "certificate/page_internal.h"
@@ -83,7 +84,7 @@ class Picture final {
 
 void draw_page(const PageVerdict& page, double y, Picture& picture) {
   const auto grade = name_of(page.grade);
-  picture.out += fmt::format("<g><title>{}: {}</title>", escaped(page.evidence.url), grade);
+  picture.out += fmt::format("<g><title>{}: {}</title>", html_escaped(page.evidence.url), grade);
   for (const Held& held : page.attested) picture.line(y, held.span, "attested", true);
   for (const Held& held : page.proven) picture.line(y, held.span, "proven", false);
   for (const ChangeSeen& change : page.changes) picture.line(y, change.within, "conflict", true);

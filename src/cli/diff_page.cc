@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/markup.h"
 #include "base/text.h"
 #include "cli/diff_internal.h"
 
@@ -15,26 +16,6 @@ using block::BlockId;
 constexpr std::size_t kNodesDrawn = 20'000;
 constexpr int kTallest = 60'000;
 constexpr std::size_t kEditsShown = 40;
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : to_utf8(text)) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') {
-      out += "\xEF\xBF\xBD";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 // Five steps that grow with importance, as wide as eyes tell apart; the numbers stand beside them.
 struct Step {
@@ -99,7 +80,7 @@ struct Lines {
   bool is_open() const { return of != layout::kNoNode; }
   void add(const layout::Node& node, layout::NodeId element) {
     if (!is_open()) {
-      *this = {element, node.box, node.font_size, node.font_weight, escaped(node.text)};
+      *this = {element, node.box, node.font_size, node.font_weight, html_escaped(node.text)};
       return;
     }
     const int right = std::max(box.right(), node.box.right());
@@ -108,7 +89,7 @@ struct Lines {
     box.top = std::min(box.top, node.box.top);
     box.width = right - box.left;
     box.height = bottom - box.top;
-    text += ' ' + escaped(node.text);
+    text += ' ' + html_escaped(node.text);
   }
   std::string close() {
     if (!is_open()) return "";
@@ -144,7 +125,8 @@ std::string drawing(const layout::Page& page) {
     }
     if (!node.is_inline) out += lines.close();
     if (node.name == "img") {
-      out += fmt::format("<u style=\"{}\">{}</u>", place(node.box), escaped(node.attribute("alt")));
+      out += fmt::format("<u style=\"{}\">{}</u>", place(node.box),
+                         html_escaped(node.attribute("alt")));
       ++drawn;
     } else if ((node.background >> 24) != 0 && node.box.width > 0 && node.box.height > 0) {
       out += fmt::format("<s style=\"{};background:rgba({},{},{},{:.2f})\"></s>", place(node.box),
@@ -160,7 +142,7 @@ std::string side(const DiffSide& side, const std::vector<ChangedBlock>& blocks, 
   std::string out = fmt::format(
       "<section class=\"side\"><h2>{} <span class=\"soft\">{}</span></h2><div class=\"frame\">"
       "<div class=\"page\" style=\"width:{}px;height:{}px\">{}",
-      fresh ? "New" : "Old", escaped(side.label), side.page.width,
+      fresh ? "New" : "Old", html_escaped(side.label), side.page.width,
       std::clamp(side.page.height, 1, kTallest), drawing(side.page));
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const auto& id = fresh ? blocks[i].fresh : blocks[i].old;
@@ -168,14 +150,15 @@ std::string side(const DiffSide& side, const std::vector<ChangedBlock>& blocks, 
     out += fmt::format(
         "<a class=\"{}\" href=\"#change{}\" style=\"{}\" title=\"{}\"><b>{} {:.3f}</b></a>",
         step_of(blocks[i].importance), i + 1, place(side.tree.blocks[*id].box),
-        escaped(blocks[i].what), escaped(blocks[i].sign), blocks[i].importance);
+        html_escaped(blocks[i].what), html_escaped(blocks[i].sign), blocks[i].importance);
   }
   return out + "</div></div></section>\n";
 }
 
 std::string shown(const block::Content& content) {
-  std::string out = escaped(content.text);
-  if (!content.address.empty()) out += fmt::format(" <code>{}</code>", escaped(content.address));
+  std::string out = html_escaped(content.text);
+  if (!content.address.empty())
+    out += fmt::format(" <code>{}</code>", html_escaped(content.address));
   return out;
 }
 
@@ -183,12 +166,12 @@ std::string words(const delta::ContentEdit& edit) {
   std::string out;
   for (const Word& word : word_difference(edit.before.text, edit.after.text)) {
     const std::string_view tag = word.side < 0 ? "del" : word.side > 0 ? "ins" : "";
-    out += tag.empty() ? escaped(word.text) + " "
-                       : fmt::format("<{0}>{1}</{0}> ", tag, escaped(word.text));
+    out += tag.empty() ? html_escaped(word.text) + " "
+                       : fmt::format("<{0}>{1}</{0}> ", tag, html_escaped(word.text));
   }
   if (edit.before.address != edit.after.address) {
     out += fmt::format("<del><code>{}</code></del> <ins><code>{}</code></ins>",
-                       escaped(edit.before.address), escaped(edit.after.address));
+                       html_escaped(edit.before.address), html_escaped(edit.after.address));
   }
   return out;
 }
@@ -234,8 +217,8 @@ std::string change(const Difference& difference, const ChangedBlock& block, std:
   std::string out = fmt::format(
       "<article class=\"change {}\" id=\"change{}\"><h3>{:.3f} {} <span class=\"soft\">{}</span>"
       "</h3>\n",
-      step_of(block.importance), number, block.importance, escaped(block.what),
-      escaped(block.name));
+      step_of(block.importance), number, block.importance, html_escaped(block.what),
+      html_escaped(block.name));
   for (std::size_t i = 0; i < block.edits.size() && i < kEditsShown; ++i) {
     out += line_of(*block.edits[i]);
   }
@@ -256,10 +239,10 @@ std::string diff_page(const Difference& difference) {
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'\"><meta name=\"viewport\" content=\"width=device-width\">"
       "<title>What changed: {}</title><style>{}</style></head><body><main>\n",
-      escaped(difference.fresh.label), kStyle);
+      html_escaped(difference.fresh.label), kStyle);
   out += fmt::format("<h1>Importance {:.3f}</h1>\n<p>{} <span class=\"soft\">{}</span></p>\n",
-                     difference.importance, escaped(tally(difference.comparison.delta)),
-                     difference.importance == 0 ? escaped(difference.reason) : "");
+                     difference.importance, html_escaped(tally(difference.comparison.delta)),
+                     difference.importance == 0 ? html_escaped(difference.reason) : "");
   out +=
       "<p class=\"key soft\">Outlines by what a block counts in its version (the larger version's "
       "sum is the importance):<span class=\"s4\"></span>.2 and "
@@ -267,17 +250,17 @@ std::string diff_page(const Difference& difference) {
       "<span class=\"s0\"></span>less. + came, - went, &gt; moved, % split or merged, ~ "
       "changed.</p>\n";
   for (const std::string& note : difference.notes) {
-    out += fmt::format("<p class=\"soft\">{}</p>\n", escaped(note));
+    out += fmt::format("<p class=\"soft\">{}</p>\n", html_escaped(note));
   }
   for (const DiffSide* shown_side : {&difference.old, &difference.fresh}) {
     for (const std::string& note : shown_side->notes) {
-      out +=
-          fmt::format("<p class=\"soft\">{}: {}</p>\n", escaped(shown_side->label), escaped(note));
+      out += fmt::format("<p class=\"soft\">{}: {}</p>\n", html_escaped(shown_side->label),
+                         html_escaped(note));
     }
   }
   if (const auto& title = difference.comparison.delta.title) {
-    out += fmt::format("<p>Title: <del>{}</del> <ins>{}</ins></p>\n", escaped(title->before),
-                       escaped(title->after));
+    out += fmt::format("<p>Title: <del>{}</del> <ins>{}</ins></p>\n", html_escaped(title->before),
+                       html_escaped(title->after));
   }
   out += "<div class=\"sides\">\n" + side(difference.old, blocks, false) +
          side(difference.fresh, blocks, true) + "</div>\n";

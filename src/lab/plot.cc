@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/markup.h"
 #include "lab/plot_internal.h"
 
 namespace asof::lab {
@@ -113,7 +114,7 @@ void draw_axes(Canvas& canvas, const Chart& chart) {
   canvas.out += fmt::format(
       "<text transform='translate(16 {:.1f}) rotate(-90)' text-anchor='middle' "
       "class='label'>{}</text>",
-      (f.top + f.bottom) / 2, html_escape(chart.y.label));
+      (f.top + f.bottom) / 2, html_escaped(chart.y.label));
 }
 
 void draw_rules(Canvas& canvas, const Chart& chart) {
@@ -160,7 +161,7 @@ double right_margin(const Chart& chart) {
 std::string draw(const Chart& chart) {
   std::string out =
       fmt::format("<svg viewBox='0 0 {} {}' role='img' aria-label=\"{}\" class='chart'>", kWidth,
-                  kHeight, html_escape(chart.title));
+                  kHeight, html_escaped(chart.title));
   out += text_at(16, 20, "start", "title", chart.title);
   if (!chart.note.empty())
     return out + text_at(kWidth / 2, kHeight / 2, "middle", "note", chart.note) + "</svg>\n";

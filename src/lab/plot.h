@@ -91,6 +91,5 @@ std::string readable(double value);
 // "1,002 ± 12"; where the interval is cut on one side, "0.98 +0.02 −0.04"; a value alone where
 // there is none.
 std::string with_interval(double value, double low, double high);
-std::string html_escape(std::string_view text);
 
 }  // namespace asof::lab

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/markup.h"
 #include "lab/plot_internal.h"
 
 namespace asof::lab {
@@ -163,30 +164,10 @@ double width_of(std::string_view text, double size) {
   return static_cast<double>(letters) * size * 0.54;
 }
 
-std::string html_escape(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else if (c == '\'') {
-      out += "&#39;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 std::string text_at(double x, double y, std::string_view anchor, std::string_view style,
                     std::string_view text) {
   return fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='{}' class='{}'>{}</text>", x, y,
-                     anchor, style, html_escape(text));
+                     anchor, style, html_escaped(text));
 }
 
 }  // namespace asof::lab

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/markup.h"
 #include "base/text.h"
 #include "lab/report_internal.h"
 
@@ -19,13 +20,13 @@ std::string chip(Verdict verdict) {
 
 std::string table_html(const Table& table) {
   std::string out = "<div class='scroll'><table>";
-  if (!table.title.empty()) out += "<caption>" + html_escape(table.title) + "</caption>";
+  if (!table.title.empty()) out += "<caption>" + html_escaped(table.title) + "</caption>";
   out += "<thead><tr>";
-  for (const std::string& cell : table.heading) out += "<th>" + html_escape(cell) + "</th>";
+  for (const std::string& cell : table.heading) out += "<th>" + html_escaped(cell) + "</th>";
   out += "</tr></thead><tbody>";
   for (const auto& row : table.rows) {
     out += "<tr>";
-    for (const std::string& cell : row) out += "<td>" + html_escape(cell) + "</td>";
+    for (const std::string& cell : row) out += "<td>" + html_escaped(cell) + "</td>";
     out += "</tr>";
   }
   return out + "</tbody></table></div>\n";
@@ -34,25 +35,25 @@ std::string table_html(const Table& table) {
 std::string claim_html(const Claim& claim) {
   std::string out = fmt::format("<div class='claim'><div class='says'>{}<p>{}</p></div>",
                                 claim.ours ? "<b>We claim</b>" : "<b>The paper says</b>",
-                                html_escape(claim.says));
+                                html_escaped(claim.says));
   out += "<div class='measured'><b>Measured</b>" + chip(verdict_of(claim)) + "<ul>";
   for (const Check& check : claim.checks)
     out += fmt::format("<li class='{}'>{}</li>",
                        check.held      ? "held"
                        : check.decided ? "failed"
                                        : "unsure",
-                       html_escape(check.what));
+                       html_escaped(check.what));
   out += "</ul>";
   if (!claim.why.empty() && verdict_of(claim) != Verdict::Reproduced)
-    out += "<p>" + html_escape(claim.why) + "</p>";
+    out += "<p>" + html_escaped(claim.why) + "</p>";
   return out + "</div></div>\n";
 }
 
 std::string figure_html(const Figure& figure) {
   std::string out = fmt::format(
       "<section id='{}'><h2><span class='paper'>{}</span> {} {}</h2>\n<p class='method'>{}</p>\n",
-      figure.name, html_escape(figure.paper), html_escape(figure.title), chip(verdict_of(figure)),
-      html_escape(figure.method));
+      figure.name, html_escaped(figure.paper), html_escaped(figure.title), chip(verdict_of(figure)),
+      html_escaped(figure.method));
   if (!figure.charts.empty()) {
     out +=
         fmt::format("<div class='panels p{}'>\n", std::min<std::size_t>(figure.charts.size(), 2));
@@ -73,9 +74,9 @@ std::string figure_html(const Figure& figure) {
 std::string contents_html(std::span<const Figure> figures) {
   std::string out = "<nav><table><thead><tr><th>Figure</th><th></th><th>Verdict</th></tr></thead>";
   for (const Figure& figure : figures)
-    out +=
-        fmt::format("<tr><td><a href='#{}'>{}</a></td><td>{}</td><td>{}</td></tr>\n", figure.name,
-                    html_escape(figure.paper), html_escape(figure.title), chip(verdict_of(figure)));
+    out += fmt::format("<tr><td><a href='#{}'>{}</a></td><td>{}</td><td>{}</td></tr>\n",
+                       figure.name, html_escaped(figure.paper), html_escaped(figure.title),
+                       chip(verdict_of(figure)));
   return out + "</table></nav>\n";
 }
 
@@ -125,8 +126,8 @@ std::string to_html(std::span<const Figure> figures, const ReportOptions& option
   std::string out = "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>";
   out += "<meta name='viewport' content='width=device-width,initial-scale=1'>";
   out += "<meta name='color-scheme' content='light dark'>";
-  out += "<title>" + html_escape(options.title) + "</title>\n<style>" + plot_style() +
-         report_style() + "</style></head><body><main>\n<h1>" + html_escape(options.title) +
+  out += "<title>" + html_escaped(options.title) + "</title>\n<style>" + plot_style() +
+         report_style() + "</style></head><body><main>\n<h1>" + html_escaped(options.title) +
          "</h1>\n";
   out += fmt::format(
       "<p>Every experiment of the papers, run again by this program. Of {}: {}. A verdict is "
@@ -139,7 +140,7 @@ std::string to_html(std::span<const Figure> figures, const ReportOptions& option
       options.quick ? " This was a quick look: fewer repetitions and smaller sites than the papers "
                       "had, so small differences may not show."
                     : "");
-  out += "<p>The same report again: <code>" + html_escape(options.command) + "</code></p>\n";
+  out += "<p>The same report again: <code>" + html_escaped(options.command) + "</code></p>\n";
   out += contents_html(figures);
   for (const Figure& figure : figures) out += figure_html(figure);
   return out + "</main></body></html>\n";
