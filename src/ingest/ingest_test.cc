@@ -293,6 +293,29 @@ TEST_F(Import, AWaczSaysOfAnUnmodifiedCaptureWhatItsOriginalWas) {
   EXPECT_FALSE(line->digest.empty());
 }
 
+TEST_F(Import, AWaczListsAPageWhoseContentWasFirstSeenElsewhere) {
+  const auto again = [&](const char* url, int second) {
+    warc::Draft revisit =
+        response(url, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", second);
+    revisit.type = warc::Type::Revisit;
+    revisit.profile = warc::kIdenticalPayload;
+    revisit.payload_digest = warc::labelled(
+        Algorithm::Sha256, digest_of(Algorithm::Sha256, kPage.substr(kPage.find("\r\n\r\n") + 4)));
+    revisit.refers_to_uri = "http://example.org/p";
+    revisit.refers_to_date = response("http://example.org/p", kPage).date;
+    return record(revisit);
+  };
+  import({write("a.warc.gz",
+                record(response("http://example.org/p", kPage)) + again("http://example.org/p", 3) +
+                    again("http://example.org/q", 4) + again("http://example.org/q", 5))});
+  auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
+  std::string path = (temp_ / "out.wacz").string();
+  auto wacz = export_wacz(*directory, open(catalog::Access::Read), path, {.created = kStart});
+  ASSERT_TRUE(wacz) << wacz.error().what;
+  EXPECT_EQ(wacz->captures, 4u);
+  EXPECT_EQ(wacz->pages, 2u);  // p and q, once each
+}
+
 TEST_F(Import, AFileChangedSinceItsImportIsNotExported) {
   std::string path = write("a.warc.gz", record(response("http://example.org/p", kPage)));
   import({path});

@@ -100,8 +100,9 @@ class Exporter final {
   Result<void> add_files();
   Result<bool> seekable(const catalog::File& file) const;
   Result<void> add_index_and_pages(const std::string& path);
-  Result<std::string> page_row(const catalog::Capture& capture);
-  Result<cdx::Line> line_of(const catalog::Capture& capture, std::string_view name) const;
+  Result<std::optional<catalog::Capture>> shown_by(const catalog::Capture& capture) const;
+  Result<std::string> page_row(const catalog::Capture& capture,
+                               const std::optional<catalog::Capture>& shown);
   Result<void> add(const std::string& name, const Source& source);
   Result<void> add_datapackage();
 
@@ -113,6 +114,7 @@ class Exporter final {
   std::string resources_;
   std::map<catalog::FileId, std::string> names_;
   std::string main_url_;
+  std::string last_page_;  // listed last
   std::optional<Instant> main_date_;
 };
 
@@ -166,12 +168,26 @@ Result<void> Exporter::add_files() {
   return {};
 }
 
-// A row of pages.jsonl for what people would call a page, else nothing.
-Result<std::string> Exporter::page_row(const catalog::Capture& capture) {
-  bool page = capture.kind == catalog::Kind::Response && capture.status == 200 &&
-              (capture.mime == "text/html" || capture.mime == "application/xhtml+xml");
+// What a capture shows: itself, or for a revisit its original, where that is known.
+Result<std::optional<catalog::Capture>> Exporter::shown_by(const catalog::Capture& capture) const {
+  if (capture.kind != catalog::Kind::Revisit) return std::optional(capture);
+  auto origin = TRY(catalog_.original_of(capture.where));
+  if (!origin || origin->how == catalog::How::None) return std::optional<catalog::Capture>();
+  return catalog_.capture_at(origin->where);
+}
+
+// A row of pages.jsonl for what people would call a page, else nothing. A page seen again is not
+// another one; one whose content was first seen under another address is.
+Result<std::string> Exporter::page_row(const catalog::Capture& capture,
+                                       const std::optional<catalog::Capture>& shown) {
+  const bool page = shown && shown->kind == catalog::Kind::Response && shown->status == 200 &&
+                    (shown->mime == "text/html" || shown->mime == "application/xhtml+xml");
   if (!page) return std::string();
-  auto document = TRY(catalog_.document(capture.urlkey, capture.url, capture.sha256));
+  if (capture.kind == catalog::Kind::Revisit &&
+      (capture.url == shown->url || capture.url == last_page_))
+    return std::string();
+  last_page_ = capture.url;
+  auto document = TRY(catalog_.document(shown->urlkey, shown->url, shown->sha256));
   std::string title = document ? document->title : "";
   if (!main_date_ || capture.at < *main_date_) {
     main_date_ = capture.at;
@@ -187,15 +203,12 @@ Result<std::string> Exporter::page_row(const catalog::Capture& capture) {
 
 // Players answer with the status of the index line, and 304 has no body: the line of a capture that
 // was not modified says what its original was.
-Result<cdx::Line> Exporter::line_of(const catalog::Capture& capture, std::string_view name) const {
+cdx::Line line_of(const catalog::Capture& capture, const std::optional<catalog::Capture>& shown,
+                  std::string_view name) {
   cdx::Line line = index_line(capture, name);
-  if (capture.kind != catalog::Kind::Revisit || capture.status != 304) return line;
-  auto origin = TRY(catalog_.original_of(capture.where));
-  if (!origin || origin->how == catalog::How::None) return line;
-  auto original = TRY(catalog_.capture_at(origin->where));
-  if (!original) return line;
-  line.status = original->status;
-  if (line.digest.empty()) line.digest = original->digest;
+  if (capture.kind != catalog::Kind::Revisit || capture.status != 304 || !shown) return line;
+  line.status = shown->status;
+  if (line.digest.empty()) line.digest = shown->digest;
   return line;
 }
 
@@ -209,10 +222,10 @@ Result<void> Exporter::add_index_and_pages(const std::string& path) {
     auto name = names_.find(capture.where.file);
     if (name == names_.end()) return true;
     ++wacz_.captures;
-    auto line = line_of(capture, name->second);
-    ok = line ? lines.add(*line) : Result<void>(line.error());
+    auto shown = shown_by(capture);
+    ok = shown ? lines.add(line_of(capture, *shown, name->second)) : Result<void>(shown.error());
     if (!ok) return false;
-    auto row = page_row(capture);
+    auto row = page_row(capture, *shown);
     ok = row ? pages.write(*row) : Result<void>(row.error());
     return ok.has_value();
   }));
