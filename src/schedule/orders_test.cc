@@ -114,7 +114,7 @@ TEST(SharcOnline, AgreesWithASortedListWhateverTheEstimate) {
     Order parents(n, kNoPage);
     for (PageId id = 1; id < n; ++id) parents[id] = static_cast<PageId>(rng.below(id));
     const auto rates = test::random_rates(rng, n);
-    const std::uint64_t estimate = rng.below(2 * n + 2);
+    const std::uint64_t estimate = 1 + rng.below(2 * n + 1);
     EXPECT_EQ(
         pages_of(test::run_found("sharc-online", rates, parents, {}, Outlook{.pages = estimate})),
         online_by_list(rates, parents, estimate));

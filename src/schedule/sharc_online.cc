@@ -9,15 +9,16 @@
 // pipes (section 5.5): the same without the middle phase, the greedy that keeps the smallest for
 // the beginning and meets the largest only after the middle.
 //
-// An estimate below what has been detected is raised to it; one too high delays the descent. A
-// decision costs O(log n), in an order-statistics tree. orders_test.cc has Table 3 and a twin
-// that sorts a list.
+// Without an estimate the size is predicted from the growth seen so far. An estimate below what has
+// been detected is raised to it; one too high delays the descent. A decision costs O(log n), in an
+// order-statistics tree. orders_test.cc has Table 3 and a twin that sorts a list.
 #include <algorithm>
 #include <ext/pb_ds/assoc_container.hpp>
 #include <ext/pb_ds/tree_policy.hpp>
 #include <utility>
 
 #include "schedule/capture_internal.h"
+#include "schedule/growth.h"
 
 namespace asof::schedule {
 namespace {
@@ -36,7 +37,7 @@ class OnlinePipes final : public Strategy {
   std::optional<Visit> next(const Turn&) override {
     if (detected_.empty()) return std::nullopt;
     const std::uint64_t known = downloaded_ + detected_.size();
-    const std::uint64_t size = std::max(estimate_, known);
+    const std::uint64_t size = std::max(estimate_ > 0 ? estimate_ : growth_.pages(known), known);
     std::size_t rank = detected_.size() - 1;
     std::string_view why = "descending: hottest detected";
     if (2 * (middle_phase_ ? known : downloaded_) <= size) {
@@ -52,12 +53,15 @@ class OnlinePipes final : public Strategy {
     ++downloaded_;
     return visit;
   }
-  void observe(const Seen&) override {}
+  void observe(const Seen& seen) override {
+    if (seen.outcome == Outcome::First) growth_.visited(seen.found.size());
+  }
   std::unique_ptr<Strategy> clone() const override { return std::make_unique<OnlinePipes>(*this); }
 
  private:
   bool middle_phase_;
-  std::uint64_t estimate_ = 0;
+  std::uint64_t estimate_ = 0;  // 0: none
+  Growth growth_;
   std::uint64_t downloaded_ = 0;
   Detected detected_;
 };

@@ -39,7 +39,7 @@ struct Page {
 
 // What is expected of a whole site.
 struct Outlook {
-  std::uint64_t pages = 0;  // its estimated size; 0: as many as are known
+  std::uint64_t pages = 0;  // its estimated size; 0: to be predicted from how it grows
   Duration delay = 1;       // between two requests
   Time start = 0;           // of the capture
   // The observation interval where the caller fixes one; else it is the capture's own.
