@@ -63,8 +63,9 @@ void CrawlProgress::show(const crawl::Progressed& at) {
       fmt::format("{}: {} visits, {} unchanged, {} failed, {}, {:.1f}/s, {} waiting", at.doing,
                   with_commas(counts.visits), with_commas(counts.unchanged),
                   with_commas(counts.failed), human_bytes(counts.bytes), rate, with_commas(queue));
-  if (rate > 0 && queue > 0)
-    text += ", " + human_duration(static_cast<double>(queue) / rate) + " for these";
+  if (at.pages > at.known) text += fmt::format(", about {} pages in all", with_commas(at.pages));
+  if (const double left = at.visits - static_cast<double>(counts.visits); rate > 0 && left > 0)
+    text += ", about " + human_duration(left / rate) + " left";
   if (at.sharp) text += fmt::format(", {:.1f} % expected unchanged", at.sharp() * 100);
   std::fputs(("\r\x1b[K" + text).c_str(), stderr);
   std::fflush(stderr);

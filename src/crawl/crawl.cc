@@ -15,6 +15,7 @@
 #include "crawl/log.h"
 #include "crawl/resume.h"
 #include "ingest/import.h"
+#include "schedule/dry_run.h"
 #include "schedule/requisites.h"
 #include "url/url.h"
 #include "verify/gather.h"
@@ -92,6 +93,10 @@ Result<Ended> Run::go(bool resuming) {
     progress("crawling", harvester, frontier, recorder);
     return limit_reached(harvester.counts(), ended);
   };
+  loop.on_seen = [&](const schedule::Seen& seen) {
+    if (seen.outcome == schedule::Outcome::First)
+      growth_.visited(seen.found.size() + seen.elsewhere.size());
+  };
   schedule::EveryAllocator allocator;
   auto ran = schedule::run(harvester, allocator, harvester.strategies(), loop);
   loop.under_way = 0;
@@ -145,6 +150,7 @@ Result<void> Run::prepare_past(Past& past) {
     TRY(past.learn(host));
     auto urls = TRY(past.pages_of(host));
     pages += urls.size();
+    before_[host] = urls.size();
     known_.insert(known_.end(), std::make_move_iterator(urls.begin()),
                   std::make_move_iterator(urls.end()));
   }
@@ -169,6 +175,7 @@ Result<void> Run::prepare_past(Past& past) {
                              "another, as sharc-nested, or name its pages with --known FILE",
                              strategy_)};
   TRY(schedule::make_strategy(strategy_, {}));
+  visits_per_page_ = visits_per_page();
   return {};
 }
 
@@ -176,6 +183,7 @@ std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier, sche
                                                   Time start) const {
   const std::uint64_t pages =
       settings_.size != 0 ? settings_.size : std::uint64_t{frontier.pages_of(site)};
+  const auto before = before_.find(frontier.host(site));
   schedule::Tuning tuning{.tau = settings_.tau, .seed = settings_.seed};
   if (settings_.revisit) {
     tuning.extra_given = true;
@@ -188,9 +196,24 @@ std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier, sche
   auto made = schedule::make_strategy(strategy_, tuning);
   auto strategy = std::move(made).value();
   if (settings_.requisites) strategy = schedule::with_requisites(std::move(strategy));
-  strategy->expect(
-      {.pages = pages > 1 ? pages : 0, .delay = std::max(settings_.delay, 1e-3), .start = start});
+  // Of a site that nobody has crawled before, the strategy predicts the size itself.
+  strategy->expect({.pages = settings_.size != 0       ? settings_.size
+                             : before != before_.end() ? before->second
+                                                       : 0,
+                    .delay = std::max(settings_.delay, 1e-3),
+                    .start = start});
   return strategy;
+}
+
+// By what the strategy would do with a small site.
+double Run::visits_per_page() const {
+  if (settings_.revisit) return 1 + *settings_.revisit;
+  constexpr std::uint32_t kPages = 20;
+  auto strategy = schedule::make_strategy(strategy_, {.tau = settings_.tau}).value();
+  strategy->expect({.pages = kPages});
+  for (schedule::PageId id = 0; id < kPages; ++id) strategy->learn({.id = id, .rate = 1e-6});
+  schedule::EveryAllocator allocator;
+  return static_cast<double>(schedule::dry_run(std::move(strategy), allocator).size()) / kPages;
 }
 
 RecorderOptions Run::recorder_options(bool resuming) const {
@@ -237,9 +260,13 @@ bool Run::limit_reached(const Counts& counts, Ended& ended) {
 void Run::progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
                    const Recorder& recorder) const {
   if (!options_.on_progress) return;
+  std::uint64_t pages = std::max(growth_.pages(frontier.size()), settings_.size);
+  if (settings_.most_pages != 0) pages = std::min(pages, settings_.most_pages);
   options_.on_progress({.doing = doing,
                         .counts = &harvester.counts(),
                         .known = frontier.size(),
+                        .pages = pages,
+                        .visits = visits_per_page_ * static_cast<double>(pages),
                         .acknowledged = recorder.acknowledged(),
                         .running = on_axis(time_->now()) - on_axis(started_),
                         .sharp = [&] { return frontier.expected_sharp(on_axis(time_->now())); }});

@@ -17,6 +17,8 @@ struct Progressed {
   std::string_view doing;  // "crawling", "reading back", "settling"
   const Counts* counts = nullptr;
   std::uint64_t known = 0;         // URLs found that belong to it
+  std::uint64_t pages = 0;         // expected in all, by how many are known and how they were found
+  double visits = 0;               // expected in all, revisits included
   std::uint64_t acknowledged = 0;  // visits on disk and in the catalog
   std::uint64_t under_way = 0;
   Duration running = 0;

@@ -1,11 +1,13 @@
 // Run: one crawl while it runs.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "crawl/crawl.h"
+#include "schedule/growth.h"
 #include "schedule/registry.h"
 #include "verify/gather.h"
 
@@ -33,6 +35,7 @@ class Run final {
   Result<void> prepare_past(Past& past);
   std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier, schedule::SiteId site,
                                                Time start) const;
+  double visits_per_page() const;
   RecorderOptions recorder_options(bool resuming) const;
   bool limit_reached(const Counts& counts, Ended& ended);
   void progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
@@ -51,7 +54,10 @@ class Run final {
   const std::unique_ptr<Timekeeper> time_;
   const Instant started_;  // of this process's part
   std::string strategy_;
-  std::vector<std::string> known_;  // from before
+  std::vector<std::string> known_;               // from before
+  std::map<std::string, std::uint64_t> before_;  // by host: pages of the crawl before
+  schedule::Growth growth_;                      // of all sites together
+  double visits_per_page_ = 1;
   std::vector<std::string> seeds_failed_;
 };
 

@@ -249,8 +249,9 @@ constexpr std::array kRows = {
                  s.requisites = TRY(choice(t, "with-page", "as-pages"));
                  return {};
                }},
-    SettingRow{"size", "N", "", "pages expected; default: from the last crawl or the sitemap",
-               false, [](Settings& s, std::string_view t) { return put<count>(s.size, t); }},
+    SettingRow{"size", "N", "",
+               "pages expected; default: as many as the last crawl found, else predicted", false,
+               [](Settings& s, std::string_view t) { return put<count>(s.size, t); }},
     SettingRow{"rates", "FILE", "",
                "change rates known from elsewhere: {\"rates\": {URL: per second}}", false,
                set_rates},
