@@ -13,13 +13,14 @@
 // the order of sharc-online whenever nothing is due. sqrt(r) * (now - last) is a line in time: a
 // kinetic tournament knows the highest.
 //
-// Adaptive: rates told are not trusted. Each is the mean of a gamma prior worth one change, never
-// below `floor` times the mean of the site's, and every visit updates it. With half as many extra
+// Adaptive: rates told are not trusted (schedule/trust.h): what a page is believed to have is the
+// mean of a gamma prior worth one change, and every visit updates it. With half as many extra
 // visits as pages, or more, it can afford to look everywhere and let nothing wait.
 //
 // A decision costs O(log^2 n) amortised. multi_online_test.cc compares decisions with a scan, and
 // blur under wrong rates with sharc-revisits.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <queue>
 #include <utility>
@@ -27,6 +28,7 @@
 #include "pattern/belief.h"
 #include "schedule/capture_internal.h"
 #include "schedule/kinetic_tournament.h"
+#include "schedule/trust.h"
 
 namespace asof::schedule {
 namespace {
@@ -37,7 +39,10 @@ constexpr double kOften = 1.5;    // visits deserved by a page that is worth two
 class MultiOnline final : public Strategy {
  public:
   MultiOnline(const Tuning& tuning, bool adaptive)
-      : tuning_(tuning), adaptive_(adaptive), discovery_(make_sharc_online(tuning)) {}
+      : tuning_(tuning),
+        adaptive_(adaptive),
+        discovery_(make_sharc_online(tuning)),
+        trust_(tuning.doubt) {}
   MultiOnline(const MultiOnline& other)
       : tuning_(other.tuning_),
         adaptive_(other.adaptive_),
@@ -48,7 +53,8 @@ class MultiOnline final : public Strategy {
         known_(other.known_),
         visited_(other.visited_),
         repeated_(other.repeated_),
-        told_(other.told_),
+        trust_(other.trust_),
+        looks_(other.looks_),
         visits_per_root_(other.visits_per_root_),
         until_count_(other.until_count_),
         urgency_(other.urgency_),
@@ -61,7 +67,7 @@ class MultiOnline final : public Strategy {
   void learn(const Page& page) override {
     if (page.id >= pages_.size()) pages_.resize(std::size_t{page.id} + 1);
     detected_.emplace_back(page.rate, page.id);
-    told_ += page.rate;
+    trust_.learn(page.rate);
     ++known_;
     discovery_->learn(page);
   }
@@ -94,19 +100,28 @@ class MultiOnline final : public Strategy {
   void observe(const Seen& seen) override {
     if (!adaptive_ || seen.outcome == Outcome::Gone || seen.outcome == Outcome::Failed) return;
     Followed& page = pages_[seen.visit.page];
-    if (seen.outcome != Outcome::First && seen.sent > page.seen)
-      page.rate =
-          pattern::updated(page.rate, seen.sent - page.seen, seen.outcome == Outcome::Changed);
+    if (seen.outcome != Outcome::First && seen.sent > page.seen) {
+      const Duration gap = seen.sent - page.seen;
+      const bool changed = seen.outcome == Outcome::Changed;
+      page.rate = pattern::updated(page.rate, gap, changed);
+      if (!std::exchange(page.looked_at, true)) {
+        trust_.observe(page.told, gap, changed);
+        // Each time there is twice the evidence: rarely enough to go over all pages.
+        if (std::has_single_bit(++looks_)) revise(seen.sent);
+      }
+    }
     page.seen = seen.sent;
-    follow(seen.visit.page, seen.sent);
+    follow(seen.visit.page, seen.sent, seen.sent);
   }
   std::unique_ptr<Strategy> clone() const override { return std::make_unique<MultiOnline>(*this); }
 
  private:
   struct Followed {
     pattern::Gamma rate{.shape = 0, .exposure = 1};
+    double told = 0;
     Time seen = 0;
     bool visited = false;
+    bool looked_at = false;  // since the first visit: the rate is the page's own
 
     double root() const { return std::sqrt(rate.mean()); }
   };
@@ -121,19 +136,36 @@ class MultiOnline final : public Strategy {
     return static_cast<double>(size() + extra()) * outlook_.delay / visits_per_root_;
   }
 
-  // Pages take part from the next decision on: only then is the mean of the site's rates known.
+  pattern::Gamma prior(double told) const {
+    const double mean = adaptive_ ? trust_.believed(told) : told;
+    return {.shape = 1, .exposure = 1 / std::max(mean, kLeast)};
+  }
+
+  // Pages take part from the next decision on: only then are the site's rates known.
   void welcome(Time now) {
-    const double mean = known_ > 0 ? told_ / static_cast<double>(known_) : 0;
-    const double least = std::max(kLeast, adaptive_ ? tuning_.floor * mean : 0);
-    for (const auto& [told, id] : detected_)
-      pages_[id].rate = {.shape = 1, .exposure = 1 / std::max(told, least)};
+    if (!detected_.empty()) trust_.reckon();
+    for (const auto& [told, id] : detected_) {
+      pages_[id].told = told;
+      pages_[id].rate = prior(told);
+    }
     if (!ample() && (until_count_ == 0 || 4 * detected_.size() > known_)) count_visits();
     if (until_count_ > 0) --until_count_;
     for (const auto& [told, id] : std::exchange(detected_, {})) {
-      const double root = pages_[id].root();
       if (adaptive_) hottest_.emplace(told, id);
-      if (ample() || visits_per_root_ * root >= kOften)
-        urgency_.set(id, -2 * root * outlook_.start, 2 * root, now);
+      if (ample() || visits_per_root_ * pages_[id].root() >= kOften) await(id, now);
+    }
+  }
+  // What pages nobody has looked at again are believed to have, after what others showed.
+  void revise(Time now) {
+    trust_.reckon();
+    for (PageId id = 0; id < pages_.size(); ++id) {
+      Followed& page = pages_[id];
+      if (page.looked_at || !(page.rate.shape > 0)) continue;
+      page.rate = prior(page.told);
+      if (page.visited)
+        follow(id, page.seen, now);
+      else if (urgency_.contains(id))
+        await(id, now);
     }
   }
   // How many visits a page deserves, for each unit of the root of its rate.
@@ -156,12 +188,16 @@ class MultiOnline final : public Strategy {
     Followed& page = pages_[visit.page];
     ++(page.visited ? repeated_ : visited_);
     page.visited = true;
-    follow(visit.page, now);
+    follow(visit.page, now, now);
     return visit;
   }
-  void follow(PageId id, Time at) {
+  void follow(PageId id, Time last, Time now) {
     const double root = pages_[id].root();
-    urgency_.set(id, -root * at, root, at);
+    urgency_.set(id, -root * last, root, now);
+  }
+  void await(PageId id, Time now) {
+    const double root = 2 * pages_[id].root();
+    urgency_.set(id, -root * outlook_.start, root, now);
   }
 
   Tuning tuning_;
@@ -173,7 +209,8 @@ class MultiOnline final : public Strategy {
   std::uint64_t known_ = 0;
   std::uint64_t visited_ = 0;   // of those
   std::uint64_t repeated_ = 0;  // visits beyond the first
-  double told_ = 0;             // sum of the rates told
+  Trust trust_;
+  std::uint64_t looks_ = 0;  // pages looked at again
   double visits_per_root_ = 0;
   std::uint64_t until_count_ = 0;  // decisions until it is worked out again
   KineticTournament urgency_;      // of visited pages, and of others that deserve several visits

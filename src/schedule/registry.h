@@ -34,7 +34,7 @@ struct Tuning {
   std::uint64_t hopeless = 0;  // sharc-unified: how many pages get many visits; 0: it decides
   double eta = 1;              // off-peak: share of the most important pages looked at
   bool global = false;         // completeness as one global ratio, not as a mean over pages
-  double floor = 0.1;          // sharc-multi-adaptive: least rate believed, in means of the site's
+  double doubt = 0.1;          // sharc-multi-adaptive: share of rates held wrong before any look
   std::uint64_t seed = 1;
 };
 
