@@ -98,22 +98,43 @@ TEST_F(CrawlFault, AKillInTheMiddleOfAWrite) {
   fail_each({{"ASOF_FAULT_KILL", "1"}, {"ASOF_FAULT_SHORT", "1"}}, true);
 }
 
-TEST(CrawlResume, ClearsAwayWhatAKillCutOff) {
-  TempDir here;
-  const CrawlSite site(16);
-  const fs::path archive = here / "archive";
-  ASSERT_EQ(asof(joined(crawl_words(archive, site.url()), {"--max-pages", "5"})).code, 12);
-  const fs::path log = fs::directory_iterator(archive / "logs")->path();
-  std::ofstream(log, std::ios::app) << "2026-11-15T09:30";
-  std::ofstream(archive / "crawls" / "never-begun.json.part") << "{";
-  ASSERT_EQ(asof(joined(resume_words(archive), {"--max-pages", "1000"})).code, 0);
-  std::ifstream lines(log);
-  std::uint64_t number = 0;
-  for (std::string line; std::getline(lines, line);)
-    EXPECT_TRUE(cdx::parse_log_line(line, ++number)) << line;
-  EXPECT_GT(number, 20u);
-  EXPECT_EQ(unsound(archive), "");
-  EXPECT_EQ(leftovers(archive), Paths());
+// A crawl cut off in the middle, with half a line in its log and half a description of another.
+class CutOff : public testing::Test {
+ protected:
+  void SetUp() override {
+    const int calls = calls_of(here_.path(), crawl_words(here_ / "whole", site_.url()));
+    const Ran killed =
+        on_failing_disk(here_.path(), crawl_words(archive_, site_.url()),
+                        {{"ASOF_FAULT_KILL", "1"}, {"ASOF_FAULT_AT", std::to_string(calls / 2)}});
+    ASSERT_EQ(killed.signal, SIGKILL) << killed.err;
+    log_ = fs::directory_iterator(archive_ / "logs")->path();
+    std::ofstream(log_, std::ios::app) << "2026-11-15T09:30";
+    std::ofstream(archive_ / "crawls" / "never-begun.json.part") << "{";
+  }
+  void expect_sound() const {
+    std::ifstream lines(log_);
+    std::uint64_t number = 0;
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_TRUE(cdx::parse_log_line(line, ++number)) << line;
+    EXPECT_GT(number, 0u);
+    EXPECT_EQ(unsound(archive_), "");
+    EXPECT_EQ(leftovers(archive_), Paths());
+  }
+
+  TempDir here_;
+  const CrawlSite site_{16};
+  const fs::path archive_ = here_ / "archive";
+  fs::path log_;
+};
+
+TEST_F(CutOff, ACrawlClearsItsPlaceBeforeItGoesOn) {
+  EXPECT_EQ(asof(resume_words(archive_)).code, 0);
+  expect_sound();
+}
+
+TEST_F(CutOff, AnotherCrawlTakesOverWhatItLeft) {
+  EXPECT_EQ(asof(crawl_words(archive_, site_.url())).code, 0);
+  expect_sound();
 }
 
 // A server that answers its front page at once and every other one when told to.

@@ -77,13 +77,18 @@ Result<Kept> read_kept(const std::string& path) {
   return kept;
 }
 
-// Removes what is left of the descriptions of crawls that could not begin: nobody else would.
-Result<void> forget_unbegun(const archive::Directory& directory) {
+// What crawls left that were cut off, so that others can rely on it: files that end in half a
+// record, logs that end in half a line, descriptions of crawls that could not begin.
+Result<void> clear_away(const archive::Directory& directory) {
+  TRY(archive::recover(directory));
   const std::string folder = directory.path() + "/crawls";
   if (!is_directory(folder)) return {};
   const auto names = TRY(list_files(folder));
   for (const std::string& name : names)
     if (name.ends_with(".part")) TRY(remove_file(folder + "/" + name));
+  const auto crawls = TRY(kept_crawls(directory));
+  for (const Kept& kept : crawls)
+    if (kept.ended.empty()) TRY(mend_log(directory.log_path(kept.name + ".log")));
   return {};
 }
 
@@ -167,8 +172,7 @@ Result<Ended> crawl(archive::Directory& directory, const Options& options) {
   // What is wrong with the settings is said before the crawl exists.
   TRY(scope::Scope::make(settings.scope, seeds));
   if (!settings.strategy.empty()) TRY(schedule::make_strategy(settings.strategy));
-  TRY(archive::recover(directory));
-  TRY(forget_unbegun(directory));
+  TRY(clear_away(directory));
   auto time = TRY(time_of(options));
   const Instant began = time->now();
   const std::string stem = file_safe(host_key(seeds.front())) + "-" + digits14(began);
@@ -182,8 +186,7 @@ Result<Ended> crawl(archive::Directory& directory, const Options& options) {
 
 Result<Ended> resume(archive::Directory& directory, const std::string& name,
                      const Options& options) {
-  TRY(archive::recover(directory));
-  TRY(forget_unbegun(directory));
+  TRY(clear_away(directory));
   auto crawls = TRY(kept_crawls(directory));
   std::erase_if(crawls, [&](const Kept& kept) {
     return name.empty() ? kept.ended == "done" : kept.name != name;
@@ -200,7 +203,6 @@ Result<Ended> resume(archive::Directory& directory, const std::string& name,
   // What is set now counts: a larger limit, say.
   for (const auto& one : options.given) given.push_back(one);
   Settings settings = TRY(settings_from(given, last->settings.seeds));
-  TRY(mend_log(directory.log_path(last->name + ".log")));
   auto time = TRY(time_of(options));
   Run run(directory, options, std::move(settings), to_json(given, last->settings.seeds), last->name,
           last->began, std::move(time));

@@ -64,7 +64,7 @@ Result<Ended> Run::go(bool resuming) {
   Ended ended{.name = name_, .strategy = strategy_, .began = began_};
   const Counts* counts = nullptr;
   auto fetcher = TRY(fetch::Fetcher::open(settings_.fetch, *time_));
-  if (!resuming) TRY(keep("", ""));
+  TRY(keep("", ""));
   Recorder recorder(directory_, catalog, *time_, warc::random_ids(), recorder_options(resuming));
   LiveHarvester harvester(
       {.settings = settings_,
@@ -309,9 +309,11 @@ Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& en
 }
 
 Result<void> Run::settle(catalog::Catalog& catalog) {
-  const auto logs = TRY(directory_.names(archive::Directory::Place::Log));
-  if (std::find(logs.begin(), logs.end(), name_ + ".log") != logs.end())
-    TRY(ingest::catch_up_log(directory_, catalog, name_ + ".log"));
+  // Its own log, and those of crawls that were cut off and may never go on.
+  const auto crawls = TRY(kept_crawls(directory_));
+  for (const Kept& kept : crawls)
+    if (kept.ended.empty() && exists(directory_.log_path(kept.name + ".log")))
+      TRY(ingest::catch_up_log(directory_, catalog, kept.name + ".log"));
   TRY(catalog.settle([&](const catalog::Step&) { return true; }));
   return {};
 }

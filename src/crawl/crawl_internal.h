@@ -27,7 +27,7 @@ class Run final {
         started_(time_->now()) {}
 
   Result<Ended> go(bool resuming);
-  // Writes crawls/NAME.json; `ended` is empty while it runs.
+  // Writes crawls/NAME.json; `ended` is empty while it runs, and stays so where it is cut off.
   Result<void> keep(std::string_view ended, std::string_view why) const;
 
  private:
