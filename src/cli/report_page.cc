@@ -8,6 +8,12 @@
 namespace asof::cli {
 namespace {
 
+std::string came_from(const catalog::Path& path) {
+  if (!path.parent.empty()) return "from " + path.parent;
+  // M as in manifest: nobody linked to it.
+  return path.hops.starts_with('M') ? "from a sitemap, a list or an earlier crawl" : "a seed";
+}
+
 std::string_view name_of(catalog::Kind kind) {
   switch (kind) {
     case catalog::Kind::Revisit:
@@ -68,8 +74,7 @@ void print_text(const PageFacts& facts, std::size_t rows) {
   if (facts.versions.size() > rows) fmt::print("  and {} more\n", facts.versions.size() - rows);
   fmt::print("\nHow crawls came to it\n");
   for (const catalog::Path& path : facts.paths)
-    fmt::print("  {:<40} {}  [{}{}]\n", path.crawl,
-               path.parent.empty() ? "a seed" : "from " + path.parent,
+    fmt::print("  {:<40} {}  [{}{}]\n", path.crawl, came_from(path),
                path.hops.empty() ? "" : path.hops + ", ", "by " + path.source);
   fmt::print("\nLinks of the latest version: {}\n", with_commas(facts.links.size()));
   for (std::size_t i = 0; i < facts.links.size() && i < rows; ++i)
