@@ -1,0 +1,96 @@
+// calibration HISTORY FIRST ARCHIVES [MODIFIED] [GAP] [LINKS]: are probabilities of navigation true
+// on a real history? Archives are drawn with the seeds FIRST and on, captures about every GAP hours
+// (6) and LINKS links each (12000), a share MODIFIED (0) of the pages with Last-Modified.
+//
+// Prints tab-separated, for every decile of the probabilities before and after their correction:
+// cases, stated, observed, the difference and its standard error, which takes the archives as
+// units: cases of one archive share pages and are not independent. Then the worst decile of 200
+// cases.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/history_reader.h"
+#include "lab/navigate_study.h"
+
+namespace asof::lab {
+namespace {
+
+// A decile, of each archive. The ratio of two sums over archives, its error by the residuals.
+void print_decile(const std::string& name, std::span<const navigate::Decile> archives) {
+  double count = 0;
+  double stated = 0;
+  double happened = 0;
+  for (const navigate::Decile& decile : archives) {
+    const auto cases = static_cast<double>(decile.count);
+    count += cases;
+    stated += cases * decile.stated;
+    happened += cases * decile.happened;
+  }
+  if (!(count > 0)) return;
+  const double difference = (stated - happened) / count;
+  double squares = 0;
+  for (const navigate::Decile& decile : archives) {
+    const double residual =
+        static_cast<double>(decile.count) * (decile.stated - decile.happened - difference);
+    squares += residual * residual;
+  }
+  const auto units = static_cast<double>(archives.size());
+  const double error = units > 1 ? std::sqrt(squares * units / (units - 1)) / count : 0;
+  fmt::print("{}\t{}\t{:.3f}\t{:.3f}\t{:+.3f}\t{:.3f}\n", name, count, stated / count,
+             happened / count, difference, error);
+}
+
+void print_table(const std::string& name, std::span<const navigate::Reliability> archives) {
+  for (std::size_t d = 0; d < 10; ++d) {
+    std::vector<navigate::Decile> of_archives;
+    of_archives.reserve(archives.size());
+    for (const auto& table : archives) of_archives.push_back(table.deciles[d]);
+    print_decile(fmt::format("{} .{}", name, d), of_archives);
+  }
+  std::vector<navigate::Decile> certain;
+  certain.reserve(archives.size());
+  for (const auto& table : archives) certain.push_back(table.certain);
+  print_decile(name + " 1", certain);
+}
+
+int run(const std::string& path, RealNavigationOptions options) {
+  const auto history = read_history(path);
+  if (!history) {
+    fmt::print(stderr, "{}\n", history.error().what);
+    return 1;
+  }
+  std::vector<navigate::Reliability> joint;
+  std::vector<navigate::Reliability> corrected;
+  const std::uint64_t archives = options.seeds;
+  for (options.seeds = 1; joint.size() < archives; ++options.first_seed) {
+    const RealNavigation result = navigate_history(*history, options);
+    joint.push_back(result.joint);
+    corrected.push_back(result.corrected);
+    fmt::print(stderr, "{}/{}\n", joint.size(), archives);
+  }
+  print_table("modelled", joint);
+  print_table("corrected", corrected);
+  return 0;
+}
+
+}  // namespace
+}  // namespace asof::lab
+
+int main(int count, char** arguments) {
+  if (count < 4) {
+    fmt::print(stderr, "usage: calibration HISTORY FIRST ARCHIVES [MODIFIED] [GAP] [LINKS]\n");
+    return 2;
+  }
+  asof::lab::RealNavigationOptions options{.seeds = std::strtoull(arguments[3], nullptr, 10),
+                                           .first_seed = std::strtoull(arguments[2], nullptr, 10),
+                                           .links = 12000};
+  if (count > 4) options.modified_share = std::strtod(arguments[4], nullptr);
+  if (count > 5) options.mean_gap = 3600 * std::strtod(arguments[5], nullptr);
+  if (count > 6) options.links = std::strtoull(arguments[6], nullptr, 10);
+  return asof::lab::run(arguments[1], options);
+}
