@@ -15,7 +15,8 @@
 //
 // Adaptive: rates told are not trusted (schedule/trust.h): what a page is believed to have is the
 // mean of a gamma prior worth one change, and every visit updates it. With half as many extra
-// visits as pages, or more, it can afford to look everywhere and let nothing wait.
+// visits as pages, or more, it can afford to look everywhere: it lets nothing wait, and learns how
+// far rates told are to be trusted.
 //
 // A decision costs O(log^2 n) amortised. multi_online_test.cc compares decisions with a scan, and
 // blur under wrong rates with sharc-revisits.
@@ -104,7 +105,7 @@ class MultiOnline final : public Strategy {
       const Duration gap = seen.sent - page.seen;
       const bool changed = seen.outcome == Outcome::Changed;
       page.rate = pattern::updated(page.rate, gap, changed);
-      if (!std::exchange(page.looked_at, true)) {
+      if (!std::exchange(page.looked_at, true) && ample()) {
         trust_.observe(page.told, gap, changed);
         // Each time there is twice the evidence: rarely enough to go over all pages.
         if (std::has_single_bit(++looks_)) revise(seen.sent);

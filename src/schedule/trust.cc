@@ -41,7 +41,7 @@ void Trust::reckon() {
 }
 
 double Trust::believed(double told) const {
-  return (1 - doubt_) * told * classes_[class_of(told)].believed() + doubt_ * typical_;
+  return std::max(told * classes_[class_of(told)].believed(), doubt_ * typical_);
 }
 
 }  // namespace asof::schedule

@@ -3,9 +3,9 @@
 //
 // Rates of one class (within a factor of two) are true up to a common factor, 1 at first and never
 // above it; so when pages told hot turn out calm, those of the class not looked at yet count less.
-// And with every page whose rate is refuted so grows the doubt in all others: a page told calm may
-// be a hot one, of the mean rate that is left to the site. That the doubt is learned, and no fixed
-// floor, is what keeps captures good in whatever order pages come (docs/strategies.md).
+// No page is believed to have less than the mean rate times the doubt, and with every page whose
+// rate is refuted the doubt grows: a page told calm may be a hot one. That it is learned keeps
+// captures good in whatever order pages come (docs/strategies.md).
 //
 // O(1) for each page and look, O(classes) to reckon.
 #pragma once

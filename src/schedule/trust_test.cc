@@ -13,23 +13,22 @@ Trust halves() {
   return trust;
 }
 
-TEST(Trust, BeforeAnyLookATenthIsHeldWrong) {
+TEST(Trust, BeforeAnyLookNoPageHasLessThanATenthOfTheMean) {
   const Trust trust = halves();
-  EXPECT_NEAR(trust.believed(1), 0.9 + 0.1 * 0.5005, 1e-12);
-  EXPECT_NEAR(trust.believed(0.001), 0.9 * 0.001 + 0.1 * 0.5005, 1e-12);
+  EXPECT_EQ(trust.believed(1), 1);
+  EXPECT_EQ(trust.believed(0.2), 0.2);
+  EXPECT_NEAR(trust.believed(0.001), 0.1 * 0.5005, 1e-12);
   EXPECT_NEAR(trust.believed(0), 0.1 * 0.5005, 1e-12);
 }
 
 TEST(Trust, PagesToldAlikeShareTheFateOfThoseLookedAt) {
   Trust trust = halves();
-  const double calm = trust.believed(0.001);
   for (int i = 0; i < 10; ++i) trust.observe(1, 30, false);
   trust.reckon();
-  EXPECT_LT(trust.believed(1), 0.01);
-  EXPECT_GT(trust.believed(0.8), 0.3) << "of another class";
-  // Calm pages are doubted with them: what remains is shared nearly as among equals.
-  EXPECT_LT(trust.believed(0.001), calm);
-  EXPECT_GT(trust.believed(0.001), trust.believed(1) / 3);
+  EXPECT_NEAR(trust.believed(1), 1.0 / 301, 1e-4);
+  EXPECT_EQ(trust.believed(0.4), 0.4) << "of another class";
+  // Half of all pages are refuted, and what is left of the mean is believed of the others.
+  EXPECT_NEAR(trust.believed(0), 0.55 * (0.5 / 301 + 0.0005), 1e-4);
 }
 
 TEST(Trust, RatesThatProveTrueStay) {
