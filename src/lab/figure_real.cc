@@ -2,6 +2,7 @@
 // link lead to the coherent version when all that is known comes from the archive's own captures?
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "lab/figure_checks.h"
@@ -33,6 +34,15 @@ Duration gap_for(const History& history) {
 }
 
 std::string base_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+constexpr std::size_t kEnoughCases = 200;  // of a decile, to be judged
+
+std::string worst_of(const navigate::Reliability& table) {
+  const bool judged =
+      std::any_of(table.deciles.begin(), table.deciles.end(),
+                  [](const navigate::Decile& each) { return each.count >= kEnoughCases; });
+  return judged ? fmt::format("{:.3f}", table.worst(kEnoughCases)) : "too few cases";
+}
 
 }  // namespace
 
@@ -108,10 +118,9 @@ Result<Figure> real_navigation(const Setting& setting) {
     std::vector<std::string> row = {name};
     for (const Estimate& share : result.coherent) row.push_back(fmt::format("{:.3f}", share.mean));
     coherent.rows.push_back(std::move(row));
-    const double corrected = result.corrected.worst();
-    sure.rows.push_back({name, fmt::format("{:.3f}", result.apart.worst()),
-                         fmt::format("{:.3f}", result.joint.worst()),
-                         fmt::format("{:.3f}", corrected)});
+    const double corrected = result.corrected.worst(kEnoughCases);
+    sure.rows.push_back(
+        {name, worst_of(result.apart), worst_of(result.joint), worst_of(result.corrected)});
     const Estimate& lead = result.likelihood_over_nearest;
     ahead.checks.push_back(is_ahead(fmt::format("{}: {:+.4f} ± {:.4f}", name, lead.mean, lead.half),
                                     lead.low(), lead.high()));

@@ -61,6 +61,10 @@ TEST(Reproduce, GradesOursOnAHistory) {
     EXPECT_FALSE(figure->tables[0].rows.empty());
     EXPECT_FALSE(figure->claims[0].checks.empty());
   }
+  // 40 links fill no decile: that is said, and is no perfect score.
+  const auto navigation = real_navigation(setting);
+  EXPECT_EQ(navigation->tables[1].rows[0].back(), "too few cases");
+  EXPECT_TRUE(navigation->claims[1].checks.empty());
 }
 
 TEST(Reproduce, SameSeedSameFigures) {
