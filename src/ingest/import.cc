@@ -1,6 +1,10 @@
 #include "ingest/import.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <map>
+#include <set>
 
 #include "archive/recover.h"
 #include "base/text.h"
@@ -58,6 +62,7 @@ class Importer final {
   std::vector<Imported> results_;
   std::vector<bool> adopted_;                // something was made in the archive for it
   std::map<std::string, std::string> seen_;  // names of this run's parts, by SHA-256
+  std::set<std::string> names_;              // of this run's parts
 };
 
 Result<void> Importer::prepare(std::size_t index) {
@@ -85,6 +90,9 @@ Result<void> Importer::prepare(std::size_t index) {
       result.why = "it is the same as " + twin->second;
       continue;
     }
+    if (!names_.insert(part.name).second)
+      return Error{Errc::Invalid, result.path + ": another file named " + part.name +
+                                      " was given before it; rename yours and import it again"};
     seen_[sha256] = part.name;
     auto named = TRY(catalog_.file_by_name(part.name));
     if (named && named->state == catalog::FileState::Complete)
@@ -205,6 +213,19 @@ Result<void> disk_held(const std::vector<Imported>& results) {
   return {};
 }
 
+// A catalog without a file that is away for a while would be a loss.
+Result<void> is_there(const std::string& path) {
+  auto opened = FileSource::open(path);
+  if (opened) return {};
+  std::error_code no_link;
+  const auto target = std::filesystem::read_symlink(path, no_link);
+  if (no_link) return std::move(opened).error();
+  return Error{Errc::NotFound,
+               fmt::format("{} leads to {}, which cannot be opened; bring that back, or remove "
+                           "the link to do without it. The catalog is as it was",
+                           path, target.string())};
+}
+
 }  // namespace
 
 Result<std::vector<Imported>> import_files(Directory& directory, catalog::Catalog& catalog,
@@ -243,7 +264,10 @@ Result<std::vector<Imported>> reindex(
   auto warcs = TRY(directory.names(Directory::Place::Warc));
   auto logs = TRY(directory.names(Directory::Place::Log));
   paths.reserve(warcs.size() + logs.size());
-  for (const std::string& name : warcs) paths.push_back(directory.warc_path(name));
+  for (const std::string& name : warcs) {
+    paths.push_back(directory.warc_path(name));
+    TRY(is_there(paths.back()));
+  }
   for (const std::string& name : logs) paths.push_back(directory.log_path(name));
   std::vector<Imported> results;
   {

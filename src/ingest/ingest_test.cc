@@ -134,6 +134,27 @@ TEST_F(Import, OneBadFileDoesNotKeepTheOthersOut) {
   EXPECT_EQ(*list_files(archive() + "/warc"), std::vector<std::string>{"a.warc.gz"});
 }
 
+TEST_F(Import, OfTwoFilesWithOneNameTheFirstIsTaken) {
+  std::filesystem::create_directories(temp_ / "other");
+  const auto files = import({write("a.warc.gz", record(response("http://example.org/p", kPage))),
+                             write("other/a.warc.gz", record(response("http://a.org/", kPage)))});
+  EXPECT_EQ(files[0].state, Imported::State::New);
+  EXPECT_EQ(files[1].state, Imported::State::Failed);
+  EXPECT_NE(files[1].why.find("rename yours"), std::string::npos) << files[1].why;
+}
+
+TEST_F(Import, ReindexKeepsTheCatalogWhileAFileIsAway) {
+  const std::string path = write("a.warc.gz", record(response("http://example.org/p", kPage)));
+  import({path});
+  const std::string before = dump();
+  std::filesystem::rename(path, path + ".away");
+  auto directory = archive::Directory::open(archive(), archive::Directory::Access::Write);
+  const auto again = reindex(*directory, {});
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().what.find("leads to " + path), std::string::npos) << again.error().what;
+  EXPECT_EQ(dump(), before);
+}
+
 TEST_F(Import, APostedRequestMakesAnotherResource) {
   std::string file = record(response("http://example.org/form", kPage));
   warc::Draft request = response("http://example.org/form",
