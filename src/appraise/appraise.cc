@@ -83,6 +83,7 @@ quality::VersionCount Grading::count(const Entry& entry, std::string_view site) 
     clustering_.add(entry.followed->rounds[i], stretches[i], rate.mean);
   const auto versions = quality::count_versions(stretches, rate);
   of_site.completeness.versions += versions;
+  of_site.completeness.on_change |= authority.dates.on_change();
   of_site.completeness.weighted += quality::count_versions(stretches, rate, entry.weight);
   return versions;
 }
@@ -116,6 +117,7 @@ void Grading::average() {
   for (SiteQuality& site : result_.sites) {
     result_.completeness.versions += site.completeness.versions;
     result_.completeness.weighted += site.completeness.weighted;
+    result_.completeness.on_change |= site.completeness.on_change;
     if (site.crawls == 0) continue;
     const auto crawls = static_cast<double>(site.crawls);
     sites += 1;

@@ -83,9 +83,15 @@ struct CrawlQuality {
 struct Completeness {
   quality::VersionCount versions;
   quality::VersionCount weighted;
-  std::optional<quality::ShareCaught> share() const { return quality::share_caught(versions); }
-  std::optional<quality::ShareCaught> weighted_share() const {
-    return quality::share_caught(weighted);
+  // Most changes were captured within two seconds of their Last-Modified: as they happened, or by a
+  // server that dates whatever it is asked for. Looks like that say nothing of what was missed.
+  bool on_change = false;
+  std::optional<quality::ShareCaught> share() const { return of(versions); }
+  std::optional<quality::ShareCaught> weighted_share() const { return of(weighted); }
+
+ private:
+  std::optional<quality::ShareCaught> of(const quality::VersionCount& count) const {
+    return on_change ? std::nullopt : quality::share_caught(count);
   }
 };
 

@@ -138,6 +138,7 @@ TEST(Appraise, DatesCountOnceChangesHaveShownThemTrue) {
   EXPECT_EQ(attested(25, kHour), 25u) << "known from the date to the second capture";
   EXPECT_EQ(attested(10, kHour), 0u) << "too few tests";
   EXPECT_EQ(attested(25, 0), 0u) << "dated before the old version was seen: wrong";
+  EXPECT_EQ(attested(25, 2 * kHour), 0u) << "dated as they were asked for";
 }
 
 TEST(Appraise, ADateThatMovesWithoutAChangeWithdrawsTrust) {

@@ -32,6 +32,7 @@ void test_dates(const SeenPage& page, const std::vector<Statement>& said, DateTa
         const bool between = new_one.modified->ms + kSecond > old_one.sent.ms &&
                              *new_one.modified <= new_one.received;
         if (!between) ++dates.wrong;
+        if (new_one.modified->ms + 2 * kSecond > new_one.sent.ms) ++dates.of_now;
       }
     }
     before = &now;

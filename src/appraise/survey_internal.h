@@ -21,8 +21,12 @@ namespace asof::appraise {
 struct DateTally {
   std::uint64_t tested = 0;
   std::uint64_t wrong = 0;
+  // The date of the answer itself: pages made when asked for, or captured because they changed.
+  // Neither says how long a content has stood.
+  std::uint64_t of_now = 0;
 
-  bool trusted() const { return wrong == 0 && tested >= 20; }
+  bool trusted() const { return wrong == 0 && tested >= 20 && !on_change(); }
+  bool on_change() const { return 2 * of_now > tested; }
 };
 
 struct Authority {  // a host with its port

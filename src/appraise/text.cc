@@ -43,7 +43,9 @@ std::string grades_of(const certificate::AsOf& as_of) {
 std::string what_it_rests_on(const CrawlQuality& crawl) {
   const auto known = crawl.coherent.known();
   if (crawl.revisited > 0)
-    return fmt::format("It looked twice or more at {}.", pages_of(crawl.revisited));
+    return fmt::format(
+        "It looked twice or more at {}; what other crawls saw before and after counts, too.",
+        pages_of(crawl.revisited));
   if (known == 0)
     return "It looked at every page once, which proves nothing; what is likely is an estimate from "
            "how often pages change.";
@@ -86,7 +88,11 @@ std::string text_of(const CrawlQuality& crawl) {
 
 std::string completeness_of(const Appraisal& appraisal) {
   const auto share = appraisal.completeness.share();
-  if (!share) return "  Completeness cannot be told: no page was seen to change.\n";
+  if (!share)
+    return fmt::format("  Completeness cannot be told: {}.\n",
+                       appraisal.completeness.on_change
+                           ? "pages were captured as they changed, or date every answer anew"
+                           : "no page was seen to change");
   std::string out = fmt::format("  Caught of all versions that existed: {}\n", describe(share));
   if (appraisal.weighed && describe(share) != describe(appraisal.completeness.weighted_share()))
     out += fmt::format("  By importance of the changes:         {}\n",
