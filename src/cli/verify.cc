@@ -43,7 +43,8 @@ void print_text(const std::string& path, const verify::Verdict& verdict) {
                counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
                counted(verdict.pages, "page"), counted(verdict.records, "answer"));
   if (!verdict.usual_rules)
-    fmt::print("  its rules of audit are not the usual ones; it says which\n");
+    fmt::print(
+        "  certificate: its rules of audit are not those a crawl's certificate is made by\n");
   std::size_t shown = 0;
   for (const auto& d : verdict.differences) {
     if (++shown > kShown) break;

@@ -30,9 +30,9 @@ struct Verdict {
   std::uint64_t bytes = 0;
   std::uint64_t pages = 0;
   std::uint64_t records = 0;  // answers compared
-  bool usual_rules = true;    // made by the rules every certificate is made by unless asked
+  bool usual_rules = true;    // made by the rules that certificates of crawls are made by
 
-  bool sound() const { return differences.empty(); }
+  bool sound() const { return differences.empty() && usual_rules; }
 };
 
 // Errc::Invalid where the bytes are no certificate and never were one; other Errors where a file
