@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::size_t kBar = 24;
 
+}  // namespace
+
 std::size_t terminal_width() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
   return size.ws_col;
 }
-
-}  // namespace
 
 std::string human_duration(double seconds) {
   auto s = static_cast<std::uint64_t>(std::max(0.0, seconds) + 0.5);

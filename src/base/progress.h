@@ -31,6 +31,9 @@ class Progress final {
   std::chrono::steady_clock::time_point last_;
 };
 
+// Columns of the terminal behind standard error; 80 where nobody knows.
+std::size_t terminal_width();
+
 // "1 h 5 min", "42 s".
 std::string human_duration(double seconds);
 

@@ -127,9 +127,8 @@ std::string summary(const Certificate& certificate) {
   add_changes(out, certificate);
   const Figures& figures = certificate.figures;
   out += fmt::format(
-      "  expected blur {:.3g}; breadth-first at the same pace {:.3g}, with {:.1f} pages expected "
-      "as "
-      "captured and none known to be\n",
+      "  expected blur {:.3g}; one visit a page, breadth-first, {:.3g} in less time, with {:.1f} "
+      "pages expected as captured and none known to be\n",
       figures.expected_blur, figures.breadth_first.expected_blur,
       figures.breadth_first.expected_coherent);
   out += fmt::format("  assuming that {}\n", kAssumption);

@@ -90,6 +90,20 @@ Result<int> failed(Error error) {
   return 3;
 }
 
+// What must change for a crawl to go on that a limit has ended.
+std::string_view larger_limit(crawl::How how) {
+  switch (how) {
+    case crawl::How::Pages:
+      return " --max-pages MORE";
+    case crawl::How::Bytes:
+      return " --max-bytes MORE";
+    case crawl::How::Time:
+      return " --max-time LONGER";
+    default:
+      return "";
+  }
+}
+
 // Whether every crawl has ended: a disk that fails after that leaves only the catalog behind.
 Result<bool> all_ended(const archive::Directory& directory) {
   const auto crawls = TRY(crawl::kept_crawls(directory));
@@ -187,8 +201,8 @@ Result<int> run_crawl(const Arguments& arguments) {
   auto weighed = weigh_captured(directory, arguments);
   if (!weighed) return failed(std::move(weighed).error());
   if (!ended->why.empty() && ended->how != crawl::How::Done)
-    complain(ended->why + "; go on with: asof crawl --resume --archive " +
-             arguments.get("--archive"));
+    complain(ended->why + "; go on with: asof crawl --resume" +
+             std::string(larger_limit(ended->how)) + " --archive " + arguments.get("--archive"));
   return crawl::exit_code(ended->how);
 }
 

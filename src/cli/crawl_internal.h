@@ -23,6 +23,8 @@ class CrawlProgress final {
  private:
   const bool terminal_;
   bool drawn_ = false;
+  std::string_view doing_;
+  std::uint64_t before_ = 0;  // visits when that began
   std::chrono::steady_clock::time_point last_;
 };
 

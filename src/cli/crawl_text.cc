@@ -57,16 +57,27 @@ void CrawlProgress::show(const crawl::Progressed& at) {
   last_ = now;
   drawn_ = true;
   const crawl::Counts& counts = *at.counts;
-  const double rate = at.running > 1 ? static_cast<double>(counts.visits) / at.running : 0;
+  // What was read back was not visited now.
+  if (at.doing != doing_) before_ = counts.visits;
+  doing_ = at.doing;
+  const double rate =
+      at.running > 1 ? static_cast<double>(counts.visits - before_) / at.running : 0;
   const std::uint64_t queue = at.known > counts.visits ? at.known - counts.visits : 0;
-  std::string text =
-      fmt::format("{}: {} visits, {} unchanged, {} failed, {}, {:.1f}/s, {} waiting", at.doing,
-                  with_commas(counts.visits), with_commas(counts.unchanged),
-                  with_commas(counts.failed), human_bytes(counts.bytes), rate, with_commas(queue));
-  if (at.pages > at.known) text += fmt::format(", about {} pages in all", with_commas(at.pages));
+  std::string text = fmt::format("{}: {} visits", at.doing, with_commas(counts.visits));
+  // What fits in a line, the most useful first.
+  const std::size_t room = terminal_width() - 1;
+  const auto add = [&](const std::string& part) {
+    if (text.size() + 2 + part.size() <= room) text += ", " + part;
+  };
   if (const double left = at.visits - static_cast<double>(counts.visits); rate > 0 && left > 0)
-    text += ", about " + human_duration(left / rate) + " left";
-  if (at.sharp) text += fmt::format(", {:.1f} % expected unchanged", at.sharp() * 100);
+    add("about " + human_duration(left / rate) + " left");
+  add(with_commas(queue) + " waiting");
+  add(fmt::format("{:.1f}/s", rate));
+  add(human_bytes(counts.bytes));
+  if (at.sharp) add(fmt::format("{:.1f} % expected unchanged", at.sharp() * 100));
+  if (counts.failed > 0) add(with_commas(counts.failed) + " failed");
+  if (at.pages > at.known) add(fmt::format("about {} pages in all", with_commas(at.pages)));
+  if (counts.unchanged > 0) add(with_commas(counts.unchanged) + " unchanged");
   std::fputs(("\r\x1b[K" + text).c_str(), stderr);
   std::fflush(stderr);
 }

@@ -19,10 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Where the directory of a saved page stands for links: two copies of a site are the same site.
+constexpr std::string_view kHere = "file:///here/";
+
 // A file's address: what paths may hold and URLs may not is written in percent signs.
 std::string file_url(const std::string& path) {
   constexpr std::string_view kPlain = "/-._~!$&'()*+,;=:@";
-  std::string url = "file://";
+  std::string url(kHere);
   for (char c : path) {
     if (is_alnum(c) || kPlain.find(c) != std::string_view::npos) {
       url += c;
@@ -49,11 +52,10 @@ class Beside final : public Surroundings {
   explicit Beside(const fs::path& file) : directory_(file.parent_path()) {}
 
   std::optional<ingest::Content> find(std::string_view url) override {
-    constexpr std::string_view kScheme = "file://";
-    if (!url.starts_with(kScheme)) return std::nullopt;
-    url.remove_prefix(kScheme.size());
+    if (!url.starts_with(kHere)) return std::nullopt;
     std::error_code error;
-    const fs::path wanted = fs::weakly_canonical(fs::path(path_of(url)), error);
+    const fs::path wanted =
+        fs::weakly_canonical(directory_ / path_of(url.substr(kHere.size())), error);
     const auto inside = std::ranges::mismatch(directory_, wanted).in1 == directory_.end();
     if (error || !inside || !fs::is_regular_file(wanted, error)) return std::nullopt;
     auto bytes = read_whole(wanted.string(), ingest::kLongestContent);
@@ -151,7 +153,7 @@ Result<LoadedSide> from_file(const std::string& name) {
     return Error{Errc::Invalid, name + ": many records; name one: " + name + "@OFFSET"};
   }
   LoadedSide side{name, ingest::content_of(name, std::move(bytes)), std::make_unique<Beside>(path)};
-  side.content.url = file_url(path.string());
+  side.content.url = file_url(path.filename().string());
   side.content.cut = source.size() > ingest::kLongestContent;
   if (side.content.cut) side.content.sha256 = TRY(sha256_of(source));
   return side;

@@ -1,6 +1,12 @@
 #include "ingest/extract.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/axis.h"
 #include "base/file.h"
+#include "base/progress.h"
 #include "base/text.h"
 #include "cli/shared_internal.h"
 #include "url/surt.h"
@@ -26,6 +32,18 @@ Result<int> by_offset(const Arguments& arguments) {
   return 0;
 }
 
+// Who asks for a time and gets another must know.
+void say_how_far(const catalog::Capture& capture, Instant wanted) {
+  constexpr double kDay = 86'400;
+  const double away = on_axis(capture.at) - on_axis(wanted);
+  if (std::abs(away) < 1) return;
+  complain(fmt::format(
+      "the nearest capture is of {}, {} {} the time asked for", iso8601_seconds(capture.at),
+      std::abs(away) < 2 * kDay ? human_duration(std::abs(away))
+                                : fmt::format("{:.0f} days", std::abs(away) / kDay),
+      away > 0 ? "after" : "before"));
+}
+
 Result<int> by_url(const Arguments& arguments) {
   const std::string& url = arguments.operands()[0];
   Instant at = SystemClock().now();
@@ -38,6 +56,7 @@ Result<int> by_url(const Arguments& arguments) {
   auto capture = TRY(catalog.nearest(key, at, {.url = url}));
   if (!capture) capture = TRY(catalog.nearest(key, at));
   if (!capture) return Error{Errc::NotFound, "the archive has no capture of " + url};
+  if (!arguments.get("--at").empty()) say_how_far(*capture, at);
   catalog::Locator where = capture->where;
   if (capture->kind == catalog::Kind::Revisit && arguments.has("--payload")) {
     auto original = TRY(catalog.original_of(where));

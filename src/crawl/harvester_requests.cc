@@ -63,7 +63,7 @@ bool LiveHarvester::refused_by_robots(const Task& task) {
   if (answer.line != 0)
     none.reason += " in line " + std::to_string(answer.line) + ": " + std::string(answer.rule);
   else if (!answer.rule.empty())
-    none.reason += ": " + std::string(answer.rule);
+    none.reason = "not asked for without its robots.txt: " + std::string(answer.rule);
   parts_.frontier.skip("robots", task.url, none.reason);
   fetch::Exchange nothing;
   nothing.url = task.url;

@@ -69,6 +69,7 @@ TEST(Registry, SuggestsTheNearestName) {
   const auto made = make_strategy("round-robbin");
   ASSERT_FALSE(made);
   EXPECT_NE(made.error().what.find("did you mean round-robin?"), std::string::npos);
+  EXPECT_EQ(make_strategy("foo").error().what.find("did you mean"), std::string::npos);
 }
 
 TEST(KineticTournament, AgreesWithAScan) {

@@ -58,9 +58,11 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name, const Tun
         std::min_element(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
           return distance(a.name, plain) < distance(b.name, plain);
         });
-    return Error{Errc::Invalid, fmt::format("there is no strategy '{}'; did you mean {}? 'asof lab "
-                                            "strategies' lists them",
-                                            name, nearest->name)};
+    // What shares less than half of its letters was not meant.
+    const bool meant = 2 * distance(nearest->name, plain) <= plain.size();
+    return Error{Errc::Invalid,
+                 fmt::format("there is no strategy '{}'; {}'asof lab strategies' lists them", name,
+                             meant ? fmt::format("did you mean {}? ", nearest->name) : "")};
   }
   if (!twice) return row->make(tuning);
   if (!row->twice)
