@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "certificate/json.h"
+#include "certificate/page.h"
 #include "support/crawl_records.h"
 #include "support/process.h"
 #include "support/temp_dir.h"
@@ -55,6 +56,20 @@ TEST(VerifyCommand, AnswersSoundNotSoundOrFailed) {
   EXPECT_EQ(elsewhere.code, 2);
   write_file(path, "# Readme\n");
   EXPECT_EQ(asof({"verify", path}).code, 2);
+}
+
+TEST(VerifyCommand, ReadsThePageBesideTheCertificate) {
+  const TempDir temp;
+  const auto path = make_archive(temp);
+  const auto page = path.substr(0, path.size() - 5) + ".html";
+  std::string text = certificate::page(must(certificate::parse(read_file(path))));
+  write_file(page, text);
+  EXPECT_EQ(asof({"verify", path}).code, 0);
+  text.replace(text.find("1 of 1 pages"), 1, "9");
+  write_file(page, text);
+  const auto forged = asof({"verify", path});
+  EXPECT_EQ(forged.code, 1);
+  EXPECT_NE(forged.out.find(".html"), std::string::npos) << forged.out;
 }
 
 TEST(VerifyCommand, FindsTheArchiveAboveTheCertificateOrWhereItIsTold) {

@@ -77,6 +77,10 @@ Result<int> run_verify(const Arguments& arguments) {
                                 });
   progress.clear();
   if (!verdict) return std::move(verdict).error().within(path);
+  if (verdict->sound()) {
+    auto page = TRY(verify::check_page(path, bytes));
+    if (page) verdict->differences.push_back(std::move(*page));
+  }
   if (arguments.has("--json"))
     print_json(path, *verdict);
   else

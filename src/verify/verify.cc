@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "certificate/json.h"
+#include "certificate/page.h"
 #include "certificate/summary.h"
 #include "verify/compare_internal.h"
 
@@ -70,6 +72,26 @@ Result<Verdict> verify(const archive::Directory& directory, std::string_view cer
         {.offset = first_difference(json, certificate),
          .what = "says what the files give, but is not written as it was: bytes were altered"});
   return verdict;
+}
+
+Result<std::optional<Difference>> check_page(const std::string& path,
+                                             std::string_view certificate) {
+  constexpr std::string_view kJson = ".json";
+  if (!path.ends_with(kJson)) return std::optional<Difference>();
+  const std::string page = path.substr(0, path.size() - kJson.size()) + ".html";
+  if (!exists(page)) return std::optional<Difference>();
+  const auto claimed = TRY(certificate::parse(certificate));
+  const std::string wanted = certificate::page(claimed);
+  const FileSource source = TRY(FileSource::open(page));
+  std::string bytes(source.size(), '\0');
+  const std::size_t size = TRY(source.read_at(0, bytes));
+  bytes.resize(size);
+  if (bytes == wanted) return std::optional<Difference>();
+  return std::optional(
+      Difference{.file = page,
+                 .offset = first_difference(bytes, wanted),
+                 .what = "the page for people does not say what the certificate says, or was made "
+                         "by another version of asof"});
 }
 
 }  // namespace asof::verify

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,10 @@ struct Verdict {
 
   bool sound() const { return differences.empty() && usual_rules; }
 };
+
+// Whether the page for people that lies beside a sound certificate says what the certificate says;
+// nothing where there is none. `path` is the certificate's.
+Result<std::optional<Difference>> check_page(const std::string& path, std::string_view certificate);
 
 // Errc::Invalid where the bytes are no certificate and never were one; other Errors where a file
 // cannot be read. `progress` as in GatherOptions.
