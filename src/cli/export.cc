@@ -23,7 +23,14 @@ Result<void> write_lines(const catalog::Catalog& catalog, const std::string& pre
     lines.clear();
     return ok.has_value();
   };
-  TRY(catalog.captures_with_prefix(prefix, add));
+  bool any = false;
+  TRY(catalog.captures_with_prefix(prefix,
+                                   [&](const catalog::Capture& capture, std::string_view name) {
+                                     any = true;
+                                     return add(capture, name);
+                                   }));
+  if (!any && !prefix.empty())
+    return Error{Errc::NotFound, "the archive has no capture of that --site"};
   return ok ? sink.write(lines) : ok;
 }
 

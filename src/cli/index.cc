@@ -66,6 +66,10 @@ Result<bool> index_one(const std::string& path, unsigned threads, const Write& w
                        const Take& take) {
   auto source = path == "-" ? FileSource::standard_input() : FileSource::open(path);
   if (!source) return std::move(source).error();
+  std::string start(4, '\0');
+  const std::size_t got = TRY(source->read_at(0, start));
+  if (got == start.size() && start == "PK\3\4")
+    return Error{Errc::Invalid, path + ": a ZIP or WACZ file; import it, then 'asof export cdxj'"};
   Progress progress(Progress::Unit::Bytes);
   Complaints complaints(source->name(), progress);
   ingest::IndexOptions options{
