@@ -172,8 +172,8 @@ std::string about(const Certificate& certificate) {
                   counted(certificate.requests, "request"), html_escaped(certificate.strategy));
   if (!certificate.operator_name.empty()) out += ", for " + html_escaped(certificate.operator_name);
   if (!certificate.ended.empty() && certificate.ended != "done")
-    out += fmt::format("; ended early: {} {}", html_escaped(certificate.ended),
-                       html_escaped(certificate.reason));
+    out += "; ended early: " +
+           html_escaped(certificate.reason.empty() ? certificate.ended : certificate.reason);
   return out;
 }
 

@@ -64,7 +64,8 @@ Result<std::uint64_t> count(std::string_view text) {
 
 Result<std::uint64_t> bytes(std::string_view text) {
   constexpr std::string_view kTakes = "a size like 500KB, 10MB or 2GB";
-  std::string_view number = text;
+  const std::string loud = upper(text);
+  std::string_view number = loud;
   double unit = 1;
   for (const auto& [name, worth] :
        {std::pair{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1.0}}) {
