@@ -69,7 +69,8 @@ Result<bool> index_one(const std::string& path, unsigned threads, const Write& w
   std::string start(4, '\0');
   const std::size_t got = TRY(source->read_at(0, start));
   if (got == start.size() && start == "PK\3\4")
-    return Error{Errc::Invalid, path + ": a ZIP or WACZ file; import it, then 'asof export cdxj'"};
+    return Error{Errc::Invalid,
+                 path + " at offset 0: a ZIP or WACZ file; import it, then 'asof export cdxj'"};
   Progress progress(Progress::Unit::Bytes);
   Complaints complaints(source->name(), progress);
   ingest::IndexOptions options{
