@@ -82,7 +82,7 @@ void import_killed(int kills, const Paths& flags, std::uint64_t seed, Tally& tal
 
 TEST(Kill, AnImportGoesOnAsIfNothingHadHappened) {
   Tally tally;
-  for (std::uint64_t seed = 1; tally.kills < 70 && seed < 40; ++seed)
+  for (std::uint64_t seed = 1; (tally.kills < 70 || tally.midway < 30) && seed < 60; ++seed)
     import_killed(static_cast<int>(7 + seed % 8), {}, seed, tally);
   std::printf("linked: %d kills, %d midway, %d of them while settling\n", tally.kills, tally.midway,
               tally.settling);
@@ -92,7 +92,7 @@ TEST(Kill, AnImportGoesOnAsIfNothingHadHappened) {
 
 TEST(Kill, AnImportOfCopiesGoesOnAsIfNothingHadHappened) {
   Tally tally;
-  for (std::uint64_t seed = 100; tally.kills < 30 && seed < 120; ++seed)
+  for (std::uint64_t seed = 100; (tally.kills < 30 || tally.midway < 10) && seed < 130; ++seed)
     import_killed(static_cast<int>(6 + seed % 6), {"--copy"}, seed, tally);
   std::printf("copied: %d kills, %d midway, %d of them while settling\n", tally.kills, tally.midway,
               tally.settling);
