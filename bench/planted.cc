@@ -35,7 +35,7 @@ int run(const std::string& histories, bool failures, std::uint64_t seed) {
     for (Page& page : history_pages(*opened.back(), 30)) pages.push_back(std::move(page));
   }
   const std::size_t from_histories = pages.size();
-  for (Page& page : documentation_pages(6)) pages.push_back(std::move(page));
+  for (Page& page : documentation_pages(6, Packages::All)) pages.push_back(std::move(page));
   Count all;
   std::map<std::string, Count> counts;
   std::map<std::string, std::size_t> pairs;

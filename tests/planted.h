@@ -93,6 +93,7 @@ std::vector<Trial> trials(const Page& page, std::uint64_t seed);
 // Pages of a history, each as it was at one time; the history must outlive them.
 std::vector<Page> history_pages(PageHistory& history, std::size_t most);
 // Pages of documentation that Debian packages, as many of each package that is installed.
-std::vector<Page> documentation_pages(std::size_t each);
+enum class Packages { All, Installed };  // by ./asof test
+std::vector<Page> documentation_pages(std::size_t each, Packages which);
 
 }  // namespace asof::test::planted
