@@ -15,7 +15,9 @@ namespace {
 Result<void> write_lines(const catalog::Catalog& catalog, const std::string& prefix, Sink& sink) {
   std::string lines;
   Result<void> ok;
+  bool any = false;
   auto add = [&](const catalog::Capture& capture, std::string_view name) {
+    any = true;
     cdx::append_cdxj(lines, ingest::index_line(capture, name));
     lines += '\n';
     if (lines.size() < (std::size_t{1} << 20)) return true;
@@ -23,12 +25,7 @@ Result<void> write_lines(const catalog::Catalog& catalog, const std::string& pre
     lines.clear();
     return ok.has_value();
   };
-  bool any = false;
-  TRY(catalog.captures_with_prefix(prefix,
-                                   [&](const catalog::Capture& capture, std::string_view name) {
-                                     any = true;
-                                     return add(capture, name);
-                                   }));
+  TRY(catalog.captures_with_prefix(prefix, add));
   if (!any && !prefix.empty())
     return Error{Errc::NotFound, "the archive has no capture of that --site"};
   return ok ? sink.write(lines) : ok;

@@ -20,6 +20,16 @@ Result<std::string> read_all(const std::string& path) {
   return bytes;
 }
 
+// The page for people that lies beside a certificate, where one does.
+Result<std::optional<std::string>> page_beside(const std::string& path) {
+  constexpr std::string_view kJson = ".json";
+  if (!path.ends_with(kJson)) return std::optional<std::string>();
+  const std::string page = path.substr(0, path.size() - kJson.size()) + ".html";
+  if (!exists(page)) return std::optional<std::string>();
+  std::string bytes = TRY(read_all(page));
+  return std::optional(std::move(bytes));
+}
+
 void print_json(const std::string& path, const verify::Verdict& verdict) {
   std::string differences;
   for (const auto& d : verdict.differences)
@@ -69,18 +79,17 @@ Result<int> run_verify(const Arguments& arguments) {
     const std::string whole = absolute_path(path);
     where = std::string(directory_of(directory_of(whole)));
   }
+  const auto page = TRY(page_beside(path));
   const auto directory = TRY(archive::Directory::open(where, archive::Directory::Access::Read));
   Progress progress(Progress::Unit::Bytes);
-  auto verdict = verify::verify(directory, bytes,
-                                [&](std::string_view file, std::uint64_t at, std::uint64_t size) {
-                                  progress.show("verifying " + std::string(file), at, size);
-                                });
+  auto verdict = verify::verify(
+      directory, bytes,
+      [&](std::string_view file, std::uint64_t at, std::uint64_t size) {
+        progress.show("verifying " + std::string(file), at, size);
+      },
+      page);
   progress.clear();
   if (!verdict) return std::move(verdict).error().within(path);
-  if (verdict->sound()) {
-    auto page = TRY(verify::check_page(path, bytes));
-    if (page) verdict->differences.push_back(std::move(*page));
-  }
   if (arguments.has("--json"))
     print_json(path, *verdict);
   else

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/file.h"
 #include "base/text.h"
 #include "certificate/json.h"
 #include "certificate/page.h"
@@ -42,7 +41,8 @@ Verdict verdict_on(const Certificate& claimed) {
 }  // namespace
 
 Result<Verdict> verify(const archive::Directory& directory, std::string_view certificate,
-                       decltype(GatherOptions::progress) progress) {
+                       decltype(GatherOptions::progress) progress,
+                       std::optional<std::string_view> page) {
   const auto claimed = certificate::parse(certificate);
   if (!claimed) {
     if (trim(certificate).starts_with('<'))
@@ -65,33 +65,19 @@ Result<Verdict> verify(const archive::Directory& directory, std::string_view cer
   }
   const auto found = certificate::certify(*evidence, claimed->rules);
   const auto json = certificate::to_json(found);
-  if (json == certificate) return verdict;
+  if (json == certificate) {
+    if (page && *page != certificate::page(found))
+      verdict.differences.push_back(
+          {.what = "the page for people beside it (.html) does not say the same, or was made by "
+                   "another version of asof"});
+    return verdict;
+  }
   verdict.differences = compare(*claimed, found);
   if (verdict.differences.empty())
     verdict.differences.push_back(
         {.offset = first_difference(json, certificate),
          .what = "says what the files give, but is not written as it was: bytes were altered"});
   return verdict;
-}
-
-Result<std::optional<Difference>> check_page(const std::string& path,
-                                             std::string_view certificate) {
-  constexpr std::string_view kJson = ".json";
-  if (!path.ends_with(kJson)) return std::optional<Difference>();
-  const std::string page = path.substr(0, path.size() - kJson.size()) + ".html";
-  if (!exists(page)) return std::optional<Difference>();
-  const auto claimed = TRY(certificate::parse(certificate));
-  const std::string wanted = certificate::page(claimed);
-  const FileSource source = TRY(FileSource::open(page));
-  std::string bytes(source.size(), '\0');
-  const std::size_t size = TRY(source.read_at(0, bytes));
-  bytes.resize(size);
-  if (bytes == wanted) return std::optional<Difference>();
-  return std::optional(
-      Difference{.file = page,
-                 .offset = first_difference(bytes, wanted),
-                 .what = "the page for people does not say what the certificate says, or was made "
-                         "by another version of asof"});
 }
 
 }  // namespace asof::verify

@@ -36,13 +36,11 @@ struct Verdict {
   bool sound() const { return differences.empty() && usual_rules; }
 };
 
-// Whether the page for people that lies beside a sound certificate says what the certificate says;
-// nothing where there is none. `path` is the certificate's.
-Result<std::optional<Difference>> check_page(const std::string& path, std::string_view certificate);
-
 // Errc::Invalid where the bytes are no certificate and never were one; other Errors where a file
-// cannot be read. `progress` as in GatherOptions.
+// cannot be read. `progress` as in GatherOptions; `page` is the page for people that came with the
+// certificate, which must say the same.
 Result<Verdict> verify(const archive::Directory& directory, std::string_view certificate,
-                       decltype(GatherOptions::progress) progress = nullptr);
+                       decltype(GatherOptions::progress) progress = nullptr,
+                       std::optional<std::string_view> page = std::nullopt);
 
 }  // namespace asof::verify
