@@ -6,6 +6,7 @@
 
 #include "base/markup.h"
 #include "base/text.h"
+#include "certificate/census.h"
 #include "certificate/page_internal.h"
 #include "certificate/summary.h"
 
@@ -14,15 +15,18 @@ namespace {
 
 constexpr std::string_view kMarks[kGrades.size()] = {"●", "◐", "○", "✕", "?"};
 
-std::string tally(const Certificate& certificate) {
+// Of the pages that were there: the headline's figures, and what they mean.
+std::string tally(const Census& census) {
   constexpr std::string_view kMeans[kGrades.size()] = {
-      "the same bytes before and after", "the server said so; spot checks found it truthful",
-      "seen before or after, not both", "changed while we looked",
-      "no answer, or none that counts"};
+      "received twice, before and after that time, byte for byte the same",
+      "the server said that it had not changed; spot checks found such answers true",
+      "received before or after that time, not both: an estimate",
+      "it changed, perhaps within that time: which version stood is not known",
+      "received, but cut short or not whole, which tells nothing"};
   std::string out = "<ul class='tally'>";
   for (const Grade grade : kGrades)
     out += fmt::format("<li class='{}'>{}<b>{}</b><span class='soft'>{}</span></li>",
-                       name_of(grade), chip(grade), with_commas(certificate.as_of.of(grade).pages),
+                       name_of(grade), chip(grade), with_commas(census.of(Stood::Page, grade)),
                        kMeans[static_cast<std::size_t>(grade)]);
   return out + "</ul>\n";
 }
@@ -43,7 +47,6 @@ std::string faults(const Certificate& certificate) {
 }
 
 std::string meaning(const Certificate& certificate) {
-  const AsOf& proven = certificate.as_of_proven;
   std::string out =
       "<h2>What this says</h2>\n<p>The pages called proven were received whole twice, "
       "once before and once after the time named above, and every byte was the same "
@@ -58,9 +61,11 @@ std::string meaning(const Certificate& certificate) {
   out +=
       "<p>It does not say who wrote the pages, that other visitors were shown the same, or that "
       "the clock of the machine was right.</p>\n";
-  if (proven.of(Grade::Proven).pages > certificate.as_of.of(Grade::Proven).pages)
+  const Span& best = certificate.as_of_proven.span;
+  const auto most = proven_throughout(certificate, best);
+  if (most > proven_throughout(certificate, certificate.as_of.span))
     out += fmt::format("<p>Going by proof alone, most pages, {}, are proven as of {}.</p>\n",
-                       with_commas(proven.of(Grade::Proven).pages), describe(proven.span));
+                       with_commas(most), describe(best));
   return out;
 }
 
@@ -165,18 +170,6 @@ std::string files(const Certificate& certificate) {
   return out;
 }
 
-std::string about(const Certificate& certificate) {
-  std::string out =
-      fmt::format("{} from {} to {}, {}, strategy {}", html_escaped(certificate.crawl),
-                  iso8601_seconds(certificate.from), iso8601_seconds(certificate.until),
-                  counted(certificate.requests, "request"), html_escaped(certificate.strategy));
-  if (!certificate.operator_name.empty()) out += ", for " + html_escaped(certificate.operator_name);
-  if (!certificate.ended.empty() && certificate.ended != "done")
-    out += "; ended early: " +
-           html_escaped(certificate.reason.empty() ? certificate.ended : certificate.reason);
-  return out;
-}
-
 }  // namespace
 
 std::string chip(Grade grade) {
@@ -205,18 +198,24 @@ std::vector<const PageVerdict*> by_doubt(const Certificate& certificate) {
 }
 
 std::string page(const Certificate& certificate) {
+  const Census census(certificate);
+  const std::string seeds = html_escaped(seeds_of(certificate));
   std::string out = fmt::format(
       "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
       "<meta name='viewport' content='width=device-width,initial-scale=1'>"
       "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';style-src "
-      "'unsafe-inline'\">\n<title>Certificate of {}</title><style>{}</style></head><body><main>\n",
-      html_escaped(certificate.crawl), page_style());
-  out += fmt::format("<p class='eyebrow'>Certificate</p><h1>{}</h1>\n<p class='soft'>{}</p>\n",
-                     html_escaped(headline(certificate)), about(certificate));
+      "'unsafe-inline'\">\n<title>Certificate of {}, {}</title><style>{}</style></head>"
+      "<body><main>\n",
+      seeds, iso8601(certificate.from).substr(0, 10), page_style());
+  out += fmt::format(
+      "<p class='eyebrow'>Certificate of a capture of <b class='url'>{}</b></p><h1>{}</h1>\n",
+      seeds, html_escaped(headline(certificate)));
   out += faults(certificate);
-  out += tally(certificate);
+  out += tally(census);
   out += timeline(certificate);
   out += meaning(certificate);
+  out += manner(certificate);
+  out += asked_for(census);
   out += changes(certificate);
   out += sites(certificate);
   out += figures(certificate);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "certificate/census.h"
 #include "certificate/certify.h"
 #include "certificate/markup.h"
 
@@ -17,6 +18,14 @@ std::string short_digest(const std::string& sha256);
 
 // Pages by how much they are in doubt, then in their own order.
 std::vector<const PageVerdict*> by_doubt(const Certificate& certificate);
+
+// The addresses the crawl began at: "http://a.example/ and 2 more". The crawl's name where none was
+// asked for.
+std::string seeds_of(const Certificate& certificate);
+// How the crawl was made: by what, for whom, when, by which rules.
+std::string manner(const Certificate& certificate);
+// What stood at the addresses it asked for, by grade.
+std::string asked_for(const Census& census);
 
 // When each page was seen, and the as-of interval across them: an SVG picture and its key.
 std::string timeline(const Certificate& certificate);

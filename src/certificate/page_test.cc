@@ -37,11 +37,39 @@ Certificate newspaper(std::size_t proven) {
 
 TEST(Headline, SaysHowManyAndAsOfWhen) {
   EXPECT_EQ(headline(newspaper(1200)),
-            "1,200 of 1,203 pages proven as of 2026-11-17 12:00:02 to 12:01:20 UTC; 1 likely; 1 "
-            "changed while we looked; 1 never answered");
+            "1,200 of 1,202 pages proven as of 2026-11-17 12:00:02 to 12:01:20 UTC; 1 likely; 1 "
+            "changed while we looked; also 1 never answered");
   EXPECT_EQ(headline(newspaper(0)).substr(0, 51),
-            "Nothing proven: 2 of 3 pages likely as of 2026-11-1");
+            "Nothing proven: 2 of 2 pages likely as of 2026-11-1");
   EXPECT_EQ(headline(certify(Evidence{})), "No page was requested");
+}
+
+TEST(Headline, CallsOnlyWhatWasThereAPage) {
+  auto moved = [](double sent) {
+    auto sighting = whole(sent, sent + 1, "m");
+    sighting.content.status = 301;
+    sighting.content.location = "/new";
+    return sighting;
+  };
+  auto broken = whole(3, 4, "e");
+  broken.content.status = 503;
+  const Evidence evidence{.pages = {numbered(0, {whole(0, 1, "a"), whole(80, 81, "a")}),
+                                    numbered(1, {gone(0, 1, "g"), gone(80, 81, "g")}),
+                                    numbered(2, {gone(0, 1, "g"), gone(80, 81, "g")}),
+                                    numbered(3, {moved(0), moved(80)}), numbered(4, {broken}),
+                                    numbered(5, {failed(2, 3)}),
+                                    numbered(6, {whole(0, 1, "x"), gone(80, 81, "g")})}};
+  const auto certificate = certify(evidence);
+  EXPECT_EQ(certificate.as_of.of(Grade::Proven).pages, 4U);
+  EXPECT_EQ(headline(certificate),
+            "1 of 2 pages proven as of 2026-11-17 12:00:01 to 12:01:20 UTC; 1 changed while we "
+            "looked; also 1 redirect, 2 not there (404 or 410), 1 answered with an error, 1 never "
+            "answered");
+  const auto html = page(certificate);
+  EXPECT_NE(html.find("● proven</span><b>1</b>"), std::string::npos);
+  EXPECT_NE(html.find("<td>no page there (404 or 410)</td><td class='number'>2</td>"
+                      "<td class='number'>2</td>"),
+            std::string::npos);
 }
 
 TEST(Describe, RoundsSoThatNothingFalseIsSaid) {
@@ -73,6 +101,22 @@ TEST(Page, ShowsWhateverAServerSaysAsText) {
   EXPECT_EQ(html.find("<img"), std::string::npos);
   EXPECT_EQ(html.find("<b>http"), std::string::npos);
   EXPECT_NE(html.find("&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;"),
+            std::string::npos);
+}
+
+TEST(Page, NamesTheSiteTheSoftwareAndTheManners) {
+  auto certificate = newspaper(2);
+  certificate.software = "asof/1.2.3";
+  certificate.robots = "obey";
+  const auto honoured = page(certificate);
+  EXPECT_NE(honoured.find("<title>Certificate of http://a.example/0 and 4 more, 2026-11-17<"),
+            std::string::npos);
+  EXPECT_NE(honoured.find("asof/1.2.3"), std::string::npos);
+  EXPECT_NE(honoured.find("robots.txt</th><td>honoured"), std::string::npos);
+  certificate.robots = "ignore";
+  EXPECT_NE(page(certificate).find("robots.txt</th><td>not honoured"), std::string::npos);
+  for (PageVerdict& verdict : certificate.pages) verdict.evidence.depth = 1;
+  EXPECT_NE(page(certificate).find("<title>Certificate of a.example-20261117120000, "),
             std::string::npos);
 }
 

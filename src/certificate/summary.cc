@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "certificate/census.h"
 
 namespace asof::certificate {
 namespace {
@@ -58,15 +59,21 @@ void add_changes(std::string& out, const Certificate& certificate) {
     out += fmt::format("  and {} more changes\n", with_commas(all - kShownChanges));
 }
 
-// Of the pages nothing is known of, those that never answered at all.
-std::uint64_t unanswered(const Certificate& certificate) {
-  const auto silent = [](const PageVerdict& page) {
-    return page.grade == Grade::Unknown &&
-           std::all_of(page.evidence.sightings.begin(), page.evidence.sightings.end(),
-                       [](const Sighting& sighting) { return sighting.answer == Answer::Failed; });
+// "; also 3 redirects, 2 addresses without a page (404 or 410)": what was asked for and is no page.
+std::string others_of(const Census& census) {
+  std::string line;
+  const auto say = [&line](std::uint64_t count, const std::string& what) {
+    if (count > 0) line += (line.empty() ? "; also " : ", ") + what;
   };
-  return static_cast<std::uint64_t>(
-      std::count_if(certificate.pages.begin(), certificate.pages.end(), silent));
+  const auto redirects = census.of(Stood::Redirect);
+  say(redirects, counted(redirects, "redirect"));
+  const auto gone = census.of(Stood::Gone);
+  say(gone, fmt::format("{} not there (404 or 410)", with_commas(gone)));
+  const auto refused = census.of(Stood::Refused);
+  say(refused, fmt::format("{} answered with an error", with_commas(refused)));
+  const auto silent = census.of(Stood::Silent);
+  say(silent, fmt::format("{} never answered", with_commas(silent)));
+  return line;
 }
 
 }  // namespace
@@ -87,12 +94,13 @@ std::string describe(const Span& span, Rounding rounding) {
 }
 
 std::string headline(const Certificate& certificate) {
-  const AsOf& as_of = certificate.as_of;
-  const auto all = with_commas(certificate.pages.size());
-  const auto proven = as_of.of(Grade::Proven).pages;
-  const auto attested = as_of.of(Grade::Attested).pages;
-  const auto likely = as_of.of(Grade::Likely).pages;
   if (certificate.pages.empty()) return "No page was requested";
+  const Census census(certificate);
+  const auto graded = [&census](Grade grade) { return census.of(Stood::Page, grade); };
+  const auto all = with_commas(census.of(Stood::Page));
+  const auto proven = graded(Grade::Proven);
+  const auto attested = graded(Grade::Attested);
+  const auto likely = graded(Grade::Likely);
   std::string line;
   if (proven > 0 && attested > 0)
     line = fmt::format("{} of {} pages proven and {} attested", with_commas(proven), all,
@@ -102,14 +110,12 @@ std::string headline(const Certificate& certificate) {
                        proven > 0 ? "proven" : "attested");
   else
     line = fmt::format("Nothing proven: {} of {} pages likely", with_commas(likely), all);
-  line += " as of " + describe(as_of.span);
+  line += " as of " + describe(certificate.as_of.span);
   if (proven + attested > 0) add(line, likely, "likely");
-  add(line, as_of.of(Grade::Conflict).pages, "changed while we looked");
-  const std::uint64_t silent = unanswered(certificate);
-  add(line, silent, "never answered");
-  add(line, as_of.of(Grade::Unknown).pages - silent,
+  add(line, graded(Grade::Conflict), "changed while we looked");
+  add(line, graded(Grade::Unknown),
       "gave no answer that counts: cut short, or \"not modified\" without an audit");
-  return line;
+  return line + others_of(census);
 }
 
 std::string summary(const Certificate& certificate) {
@@ -119,10 +125,10 @@ std::string summary(const Certificate& certificate) {
         "  {} in the files; what they concern was not used. First: {} at offset {}: {}\n",
         counted(certificate.faults.size(), "fault"), certificate.faults[0].file,
         certificate.faults[0].offset, certificate.faults[0].what);
-  const AsOf& proven = certificate.as_of_proven;
-  if (proven.of(Grade::Proven).pages > certificate.as_of.of(Grade::Proven).pages)
-    out += fmt::format("  most proven, {} pages, as of {}\n",
-                       with_commas(proven.of(Grade::Proven).pages), describe(proven.span));
+  const Span& best = certificate.as_of_proven.span;
+  const auto most = proven_throughout(certificate, best);
+  if (most > proven_throughout(certificate, certificate.as_of.span))
+    out += fmt::format("  most proven, {}, as of {}\n", counted(most, "page"), describe(best));
   add_sites(out, certificate);
   add_changes(out, certificate);
   const Figures& figures = certificate.figures;
