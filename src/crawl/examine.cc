@@ -29,7 +29,7 @@ std::optional<catalog::LinkKind> kind_of(const http::Link& link) {
 
 void take_fields(const http::Fields& fields, const url::Url& base, Answer& answer,
                  const ExamineOptions& options) {
-  if (auto etag = fields.find("ETag")) answer.etag = to_utf8(*etag);
+  answer.etag = http::etag(fields);
   answer.last_modified = http::last_modified(fields);
   const auto length = http::content_length(fields);
   answer.odd_length = length.conflicting || length.odd;

@@ -114,6 +114,11 @@ std::vector<std::string> content_codings(const Fields& fields) {
   return codings(fields, "content-encoding");
 }
 
+std::string etag(const Fields& fields) {
+  std::string tag(trim(unfold(fields.find("etag").value_or(""))));
+  return is_utf8(tag) ? tag : std::string();
+}
+
 std::optional<EntityTag> parse_etag(std::string_view value) {
   value = trim(value);
   EntityTag tag;

@@ -45,6 +45,9 @@ struct EntityTag {
   std::string_view opaque;  // without its quotes
   bool weak = false;
 };
+// The ETag as it was sent, unfolded and trimmed. Empty where there is none, and where its bytes are
+// not UTF-8: no catalog or JSON can keep such a tag, and an altered one proves nothing.
+std::string etag(const Fields& fields);
 // `W/"x"`, `"x"`, and unquoted `x` for tolerance; nothing where it is empty.
 std::optional<EntityTag> parse_etag(std::string_view value);
 // RFC 9110 §8.8.3.2.

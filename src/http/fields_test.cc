@@ -91,6 +91,16 @@ TEST(Codings, AreListedInOrder) {
   EXPECT_EQ(transfer_codings(fields), (std::vector<std::string>{"gzip", "chunked"}));
 }
 
+TEST(EntityTag, IsTakenAsSentOrNotAtAll) {
+  const auto of = [](const std::string& value) {
+    return etag(parse_response("HTTP/1.1 200 OK\r\n" + value + "\r\n")->fields);
+  };
+  EXPECT_EQ(of("ETag:  W/\"a b\" \r\n"), "W/\"a b\"");
+  EXPECT_EQ(of("ETag: \"caf\xc3\xa9\"\r\n"), "\"caf\xc3\xa9\"");
+  EXPECT_EQ(of("ETag: \"caf\xe9\"\r\n"), "");
+  EXPECT_EQ(of(""), "");
+}
+
 TEST(EntityTag, IsReadQuotedOrNot) {
   struct Case {
     std::string_view value, opaque;

@@ -100,7 +100,7 @@ Instant date_of(const Item& item, const Facts& facts, catalog::FileId file, cata
 void take_http(const Facts& facts, catalog::Capture& row) {
   if (!facts.response) return;
   const http::Fields& fields = facts.response->fields;
-  if (auto etag = fields.find("ETag")) row.etag = to_utf8(*etag);
+  row.etag = http::etag(fields);
   row.last_modified = http::last_modified(fields);
   if (row.status >= 300 && row.status < 400)
     if (auto location = http::location(fields))

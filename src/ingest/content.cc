@@ -16,11 +16,8 @@ namespace {
 
 void take_head(Content& content, const http::Response& response) {
   content.status = response.status.value_or(0);
-  const auto value = [&](std::string_view name) {
-    return std::string(response.fields.find(name).value_or(""));
-  };
-  content.etag = value("etag");
-  content.last_modified = value("last-modified");
+  content.etag = http::etag(response.fields);
+  content.last_modified = response.fields.find("last-modified").value_or("");
   const auto base = url::parse(content.url);
   const auto location = http::location(response.fields);
   if (base && location) url::resolve(*base, *location, content.location);

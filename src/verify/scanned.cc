@@ -42,10 +42,9 @@ class Declared final {
 
 void take_head(const http::Response& response, Scanned& scanned) {
   scanned.status = response.status;
-  const auto field = [&](std::string_view name) {
-    return std::string(trim(http::unfold(response.fields.find(name).value_or(""))));
-  };
-  scanned.validators = {.etag = field("ETag"), .last_modified = field("Last-Modified")};
+  const std::string modified = http::unfold(response.fields.find("Last-Modified").value_or(""));
+  scanned.validators = {.etag = http::etag(response.fields),
+                        .last_modified = std::string(trim(modified))};
   scanned.modified = http::last_modified(response.fields);
   const bool redirect = response.status && *response.status >= 300 && *response.status < 400;
   if (redirect) scanned.location = http::location(response.fields).value_or("");
