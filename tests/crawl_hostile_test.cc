@@ -238,6 +238,41 @@ TEST(CrawlHostile, RedirectsInARoundOverTwoHostsEnd) {
   EXPECT_EQ(unsound(here / "archive"), "");
 }
 
+TEST(CrawlHostile, PasswordsInLinksAreNeitherSentNorKept) {
+  std::atomic<int> logins = 0;
+  std::string named;  // the site's address with a user and a password
+  const RawServer server([&](RawConnection& connection) {
+    for (auto head = connection.read_head(); !head.empty(); head = connection.read_head()) {
+      if (head.find("uthorization:") != std::string::npos) ++logins;
+      const std::string path = path_of_head(head);
+      const std::string answer =
+          path == "/robots.txt" ? whole("HTTP/1.1 200 OK\r\n", "Sitemap: " + named + "/map")
+          : path == "/map"      ? whole("HTTP/1.1 200 OK\r\n", named + "/listed\n")
+          : path == "/redirected"
+              ? moved(named + "/target")
+              : whole(kPage, "<a href=/redirected>r</a><a href=" + named + "/linked>l</a>");
+      if (!connection.send(answer)) return;
+    }
+  });
+  named = "http://reader:secret@" + server.url("").substr(7);
+  const TempDir here;
+  const fs::path archive = here / "archive";
+  const Ran ran = crawl(archive, server.url());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(logins, 0);
+  const auto lines = logged(archive);
+  for (const char* path : {"/map", "/listed", "/linked", "/redirected", "/target"})
+    EXPECT_TRUE(lines.contains(server.url(path))) << path;
+  for (const auto& [url, line] : lines) EXPECT_EQ(url.find("secret"), std::string::npos) << url;
+  EXPECT_EQ(unsound(archive), "");
+
+  const Ran refused = crawl(here / "other", named);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("--credentials"), std::string::npos) << refused.err;
+  EXPECT_EQ(refused.err.find("secret"), std::string::npos) << refused.err;
+  EXPECT_FALSE(fs::exists(here / "other"));
+}
+
 TEST(CrawlHostile, ARobotsTxtThatNeverEndsIsObeyedAsFarAsItWasRead) {
   const RawServer server([](RawConnection& connection) {
     for (auto head = connection.read_head(); !head.empty(); head = connection.read_head()) {

@@ -23,6 +23,11 @@ Result<std::string> seed_of(const std::string& text) {
   if (!url || !url->web() || !url->host || url->host->empty())
     return Error{Errc::Invalid,
                  fmt::format("\"{}\" is no web address; give one like https://example.org/", text)};
+  if (!url->username.empty() || !url->password.empty())
+    return Error{Errc::Invalid,
+                 fmt::format("the address of {} holds a user name or password, which would stay in "
+                             "the archive; leave them out and give a file with --credentials",
+                             *url->host)};
   return url->href(false);
 }
 

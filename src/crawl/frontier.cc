@@ -63,7 +63,10 @@ PageNumber Frontier::add(PageNumber page, std::string_view url, PageNumber via, 
   return page;
 }
 
+// A page is the same whoever asks, and passwords that others put into links are not ours to send or
+// to keep.
 std::optional<PageNumber> Frontier::know(std::string_view url, bool seed) {
+  url = url::without_user(url, address_);
   const auto [page, fresh] = urls_.add(url);
   if (fresh) add(page, url, kNoNumber, seed ? 0 : 'M');
   if (seed) pages_[page].seed = true;
@@ -74,6 +77,7 @@ std::optional<PageNumber> Frontier::know(std::string_view url, bool seed) {
 std::optional<PageNumber> Frontier::find(std::string_view url, PageNumber via, char hop) {
   // Pictures inside a page and the like are nothing that could be fetched.
   if (!url.starts_with("http://") && !url.starts_with("https://")) return std::nullopt;
+  url = url::without_user(url, address_);
   if (urls_.find(url)) return std::nullopt;
   hops_ = via == kNoNumber ? "" : hops(via);
   hops_ += hop;

@@ -140,7 +140,8 @@ class Frontier final {
   std::vector<Original> originals_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_digest_;
   std::map<std::string, Skipped, std::less<>> skipped_;
-  std::string hops_;  // of the page whose links are being judged
+  std::string address_;  // of a link that had a user name or password, without them
+  std::string hops_;     // of the page whose links are being judged
 };
 
 // "example.org", "example.org:8080": what politeness is counted by. http and https share it.

@@ -151,6 +151,7 @@ class LiveHarvester final : public schedule::Harvester {
   void end_visit(const Task& task, const Reply& reply, Time sent, Time received);
   void end_robots(const Task& task, const Reply& reply, std::string_view message,
                   const std::string& failure);
+  void want_sitemap(schedule::SiteId site, std::string_view url);
   void end_sitemap(const Task& task, std::string_view message);
   void take_sitemap(schedule::SiteId site, const std::string& url, std::string_view message);
   State& state_of(schedule::SiteId site);

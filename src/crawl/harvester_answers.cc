@@ -212,7 +212,9 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
   if (answered && status >= 300 && status < 400 && task.redirects < kMostRobotsRedirects) {
     for (const ingest::PageLink& link : reply.answer.links) {
       if (link.link.kind != catalog::LinkKind::Redirect) continue;
-      return want_rules(task.site, task.origin, link.link.url, task.redirects + 1);
+      std::string room;
+      const std::string address(url::without_user(link.link.url, room));
+      return want_rules(task.site, task.origin, address, task.redirects + 1);
     }
   }
   robots::Rules rules;  // 4xx: everything is allowed
@@ -229,13 +231,7 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
     const auto base = url::parse(task.url);
     for (const std::string& sitemap : sitemaps) {
       std::string address;
-      if (!base || !url::resolve(*base, sitemap, address)) continue;
-      if (host_key(address) != parts_.frontier.host(task.site)) continue;
-      if (!state.sitemap_urls.insert(address).second) continue;
-      if (++state.sitemaps > kMostSitemaps) break;
-      ++state.preparing;
-      state.own.push_back({.kind = Task::Kind::Sitemap, .site = task.site, .url = address});
-      ++own_waiting_;
+      if (base && url::resolve(*base, sitemap, address)) want_sitemap(task.site, address);
     }
   }
   std::vector<Task> parked;
@@ -251,6 +247,18 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
   if (state.preparing > 0) prepared(task.site);
 }
 
+void LiveHarvester::want_sitemap(schedule::SiteId site, std::string_view url) {
+  State& state = *states_[site];
+  std::string room;
+  std::string address(url::without_user(url, room));
+  if (host_key(address) != parts_.frontier.host(site)) return;
+  if (state.sitemaps >= kMostSitemaps || !state.sitemap_urls.insert(address).second) return;
+  ++state.sitemaps;
+  ++state.preparing;
+  state.own.push_back({.kind = Task::Kind::Sitemap, .site = site, .url = std::move(address)});
+  ++own_waiting_;
+}
+
 void LiveHarvester::end_sitemap(const Task& task, std::string_view message) {
   take_sitemap(task.site, task.url, message);
   prepared(task.site);
@@ -258,7 +266,6 @@ void LiveHarvester::end_sitemap(const Task& task, std::string_view message) {
 
 void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
                                  std::string_view message) {
-  State& state = *states_[site];
   const std::string content = content_of_message(message, kLongestSitemap);
   const robots::Sitemap sitemap = robots::parse_sitemap(content, url);
   for (const robots::SitemapEntry& entry : sitemap.entries) {
@@ -267,12 +274,7 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
       parts_.frontier.find(entry.url, kNoNumber, 'M');
       continue;
     }
-    if (host_key(entry.url) != parts_.frontier.host(site)) continue;
-    if (!state.sitemap_urls.insert(entry.url).second) continue;
-    if (++state.sitemaps > kMostSitemaps) break;
-    ++state.preparing;
-    state.own.push_back({.kind = Task::Kind::Sitemap, .site = site, .url = entry.url});
-    ++own_waiting_;
+    want_sitemap(site, entry.url);
   }
   meet_sites();
 }

@@ -16,6 +16,19 @@ std::optional<std::uint16_t> default_port(std::string_view scheme) {
   return std::nullopt;
 }
 
+std::string_view without_user(std::string_view href, std::string& room) {
+  const std::size_t scheme = href.find("://");
+  if (scheme == std::string_view::npos) return href;
+  const std::size_t begin = scheme + 3;
+  const std::size_t end = href.find_first_of("/?#", begin);
+  // An @ of the user's own is written %40.
+  const std::size_t at = href.find('@', begin);
+  if (at >= end) return href;
+  room = href.substr(0, begin);
+  room += href.substr(at + 1);
+  return room;
+}
+
 bool Url::special() const { return is_special(scheme); }
 
 void append_authority(std::string& out, const Url& url) {

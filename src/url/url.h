@@ -43,6 +43,10 @@ std::optional<Url> parse(std::string_view input, const Url* base = nullptr);
 // does no more than copy when the reference is plain, as nearly all links are.
 bool resolve(const Url& base, std::string_view reference, std::string& out);
 
+// `href`, an absolute web address as serialised, without user name and password. The same view
+// where it has none; else one of `room`.
+std::string_view without_user(std::string_view href, std::string& room);
+
 // The port a special scheme implies; nullopt for file and unknown schemes.
 std::optional<std::uint16_t> default_port(std::string_view scheme);
 

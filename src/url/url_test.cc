@@ -95,6 +95,17 @@ TEST(Url, GivesItsParts) {
   EXPECT_EQ(url->origin(), "https://example.org:8443");
 }
 
+TEST(Url, GivesAnAddressWithoutItsUser) {
+  std::string room;
+  EXPECT_EQ(without_user("https://me:p%40w@example.org:8443/b@c?d@e", room),
+            "https://example.org:8443/b@c?d@e");
+  EXPECT_EQ(without_user("http://me@a.org/", room), "http://a.org/");
+  EXPECT_EQ(without_user("http://:pw@a.org/?x", room), "http://a.org/?x");
+  for (std::string_view plain :
+       {"https://example.org/@me", "http://a.org/?mail=a@b", "mailto:a@b", ""})
+    EXPECT_EQ(without_user(plain, room), plain);
+}
+
 TEST(Url, KeepsBytesThatAreNotUtf8) {
   auto url = parse("http://a.org/\xE9?\xE9");
   ASSERT_TRUE(url);
