@@ -13,12 +13,23 @@ namespace {
 
 constexpr const char* kName = "a.example-20261115093000";
 
+Ran asof(std::vector<std::string> words) {
+  words.insert(words.begin(), ASOF_PROGRAM);
+  return run({.words = std::move(words)});
+}
+
+// As the program under test calls itself in records.
+std::string this_version() {
+  std::string text(trim(asof({"--version"}).out));
+  return text.replace(text.find(' '), 1, "/");
+}
+
 // An archive with one crawl and its certificate; returns the certificate's path.
-std::string make_archive(const TempDir& temp) {
+std::string make_archive(const TempDir& temp, const std::string& software = this_version()) {
   const auto directory = must(
       archive::Directory::open((temp / "archive").string(), archive::Directory::Access::Write));
   const Instant begun = *parse_iso8601("2026-11-15T09:30:00Z");
-  CrawlRecords crawl(directory, kName, begun);
+  CrawlRecords crawl(directory, kName, begun, 1, software);
   const auto kept = crawl.whole({.url = "http://a.example/", .sent = begun}, "hello");
   crawl.identical({.url = "http://a.example/", .sent = {begun.ms + 5000}}, kept);
   crawl.end();
@@ -26,11 +37,6 @@ std::string make_archive(const TempDir& temp) {
   return write_file(temp / "archive/certificates" / (std::string(kName) + ".json"),
                     certificate::to_json(certificate))
       .string();
-}
-
-Ran asof(std::vector<std::string> words) {
-  words.insert(words.begin(), ASOF_PROGRAM);
-  return run({.words = std::move(words)});
 }
 
 TEST(VerifyCommand, AnswersSoundNotSoundOrFailed) {
@@ -70,6 +76,15 @@ TEST(VerifyCommand, ReadsThePageBesideTheCertificate) {
   const auto forged = asof({"verify", path});
   EXPECT_EQ(forged.code, 1);
   EXPECT_NE(forged.out.find(".html"), std::string::npos) << forged.out;
+}
+
+TEST(VerifyCommand, SaysThatThePageOfAnotherVersionWasNotCompared) {
+  const TempDir temp;
+  const auto path = make_archive(temp, "asof/0.0.1");
+  write_file(path.substr(0, path.size() - 5) + ".html", "<p>as pages were once</p>");
+  const auto verified = asof({"verify", path});
+  EXPECT_EQ(verified.code, 0) << verified.out;
+  EXPECT_NE(verified.out.find("was not compared"), std::string::npos) << verified.out;
 }
 
 TEST(VerifyCommand, FindsTheArchiveAboveTheCertificateOrWhereItIsTold) {

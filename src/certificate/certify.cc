@@ -165,6 +165,7 @@ Certificate certify(const Evidence& evidence, const Options& options) {
                           .robots = evidence.robots,
                           .ended = evidence.ended,
                           .reason = evidence.reason,
+                          .left_out = evidence.left_out,
                           .rules = options,
                           .sites = trust_sites(evidence.pages, options.audits),
                           .files = evidence.files,

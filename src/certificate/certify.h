@@ -87,6 +87,7 @@ struct Certificate {
   std::string robots;
   std::string ended;
   std::string reason;
+  std::optional<LeftOut> left_out;  // where the crawl says
   Options rules;
   Instant from;                // the first request
   Instant until;               // the last answer

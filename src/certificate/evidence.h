@@ -114,6 +114,23 @@ struct Fault {
   bool operator==(const Fault&) const = default;
 };
 
+// Links that were found and not followed, all for one reason.
+struct Unfollowed {
+  std::string reason;       // a word: "outside", "excluded"
+  std::uint64_t count = 0;  // as often as they were found
+
+  bool operator==(const Unfollowed&) const = default;
+};
+
+// What a crawl met and did not ask for.
+struct LeftOut {
+  std::uint64_t known = 0;        // addresses that belonged to it, asked for or not
+  std::uint64_t refused = 0;      // those of them that robots.txt forbade
+  std::vector<Unfollowed> links;  // by reason
+
+  bool operator==(const LeftOut&) const = default;
+};
+
 struct Evidence {
   std::string crawl;
   std::string strategy;
@@ -123,6 +140,7 @@ struct Evidence {
   std::string robots;  // "obey" or "ignore"
   std::string ended;   // "done", "limit", "interrupted"; empty where the crawl does not say
   std::string reason;
+  std::optional<LeftOut> left_out;  // where the crawl says
   std::vector<File> files;          // those of the crawl by name, then earlier ones by name
   std::vector<PageEvidence> pages;  // in the order they were first requested
   std::vector<Fault> faults;

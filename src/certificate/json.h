@@ -10,7 +10,8 @@
 
 namespace asof::certificate {
 
-inline constexpr int kVersion = 1;
+// Version 1 is without `left_out`: of crawls that do not say what they left out.
+inline constexpr int kVersion = 2;
 
 std::string to_json(const Certificate& certificate);
 

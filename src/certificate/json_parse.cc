@@ -314,6 +314,19 @@ Figures read_figures(Reader& object) {
           .breadth_first = object.object("breadth_first", read_breadth_first)};
 }
 
+Unfollowed read_unfollowed(Reader& object) {
+  return {.reason = object.text("reason"), .count = object.whole("count")};
+}
+
+std::optional<LeftOut> read_left_out(Reader& object, std::uint64_t version) {
+  if (version < 2) return std::nullopt;
+  return object.object("left_out", [](Reader& inner) -> LeftOut {
+    return {.known = inner.whole("known"),
+            .refused = inner.whole("refused"),
+            .links = inner.all<Unfollowed>("links", read_unfollowed)};
+  });
+}
+
 // Locators must point at files there are.
 void check_files(const Certificate& certificate, Reader& object) {
   const auto inside = [&](const Locator& record) {
@@ -329,7 +342,8 @@ void check_files(const Certificate& certificate, Reader& object) {
 
 Certificate read_certificate(Reader& object) {
   if (object.text("format") != kFormat) object.wrong("format", "is not that of a certificate");
-  if (object.whole("version") != kVersion)
+  const auto version = object.whole("version");
+  if (version != 1 && version != kVersion)
     object.wrong("version", "is another than this program's");
   if (object.text("assumption") != kAssumption) object.wrong("assumption", "is another");
   Certificate certificate{.crawl = object.text("crawl"),
@@ -340,6 +354,7 @@ Certificate read_certificate(Reader& object) {
                           .robots = object.text("robots"),
                           .ended = object.text("ended"),
                           .reason = object.text("reason"),
+                          .left_out = read_left_out(object, version),
                           .rules = object.object("rules", read_rules),
                           .from = object.instant("from"),
                           .until = object.instant("until"),

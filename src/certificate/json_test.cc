@@ -53,6 +53,18 @@ TEST(CertificateJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(parsed->sites.size(), example().sites.size());
 }
 
+TEST(CertificateJson, IsOfVersionTwoWhereTheCrawlSaysWhatItLeftOut) {
+  auto certificate = example();
+  EXPECT_NE(to_json(certificate).find("\"version\":1,"), std::string::npos);
+  certificate.left_out = LeftOut{.known = 40, .refused = 2, .links = {{"outside", 17}}};
+  const auto json = to_json(certificate);
+  EXPECT_NE(json.find("\"version\":2,"), std::string::npos);
+  const auto parsed = parse(json);
+  ASSERT_TRUE(test::is_ok(parsed));
+  EXPECT_EQ(parsed->left_out, certificate.left_out);
+  EXPECT_EQ(to_json(*parsed), json);
+}
+
 TEST(CertificateJson, SaysWhatIsWrongAndWhere) {
   const auto json = to_json(example());
   const auto with = [&json](std::string_view from, std::string_view to) {
@@ -67,7 +79,8 @@ TEST(CertificateJson, SaysWhatIsWrongAndWhere) {
       {"not JSON", json.substr(0, json.size() / 2), "not JSON"},
       {"an array", "[]", "the document is not an object"},
       {"another format", with("asof-certificate", "asof-certificatf"), "format"},
-      {"another version", with("\"version\":1", "\"version\":2"), "version"},
+      {"another version", with("\"version\":1", "\"version\":3"), "version"},
+      {"a version it has not", with("\"version\":1", "\"version\":2"), "left_out is missing"},
       {"another assumption", with("no change was", "a change was"), "assumption"},
       {"a key misspelt", with("\"strategy\"", "\"strategi\""), "strategy is missing"},
       {"a key too many", with("{\"format\"", "{\"extra\":1,\"format\""), "extra is unknown"},

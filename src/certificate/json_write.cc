@@ -106,6 +106,7 @@ void write(std::string& out, const File& file);
 void write(std::string& out, const Fault& fault);
 void write(std::string& out, const Wrong& wrong);
 void write(std::string& out, const SiteTrust& site);
+void write(std::string& out, const Unfollowed& links);
 
 // One a line where `lines`.
 template <class T>
@@ -172,6 +173,19 @@ void write(std::string& out, const SiteTrust& site) {
   write_all(object.next("wrong"), site.wrong);
 }
 
+void write(std::string& out, const Unfollowed& links) {
+  Writer object(out, '{', '}');
+  object.text("reason", links.reason);
+  object.whole("count", links.count);
+}
+
+void write(std::string& out, const LeftOut& left_out) {
+  Writer object(out, '{', '}');
+  object.whole("known", left_out.known);
+  object.whole("refused", left_out.refused);
+  write_all(object.next("links"), left_out.links);
+}
+
 void write(std::string& out, const Options& rules) {
   Writer object(out, '{', '}');
   object.number("audit_share", rules.audits.share);
@@ -211,7 +225,7 @@ std::string to_json(const Certificate& certificate) {
   {
     Writer object(out, '{', '}');
     object.text("format", kFormat);
-    object.whole("version", kVersion);
+    object.whole("version", certificate.left_out ? kVersion : 1);
     object.text("assumption", kAssumption);
     object.text("crawl", certificate.crawl);
     object.text("strategy", certificate.strategy);
@@ -221,6 +235,7 @@ std::string to_json(const Certificate& certificate) {
     object.text("robots", certificate.robots);
     object.text("ended", certificate.ended);
     object.text("reason", certificate.reason);
+    if (certificate.left_out) write(object.next("left_out"), *certificate.left_out);
     write(object.next("rules"), certificate.rules);
     object.instant("from", certificate.from);
     object.instant("until", certificate.until);

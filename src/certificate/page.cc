@@ -216,6 +216,7 @@ std::string page(const Certificate& certificate) {
   out += meaning(certificate);
   out += manner(certificate);
   out += asked_for(census);
+  out += left_out(certificate);
   out += changes(certificate);
   out += sites(certificate);
   out += figures(certificate);

@@ -27,6 +27,9 @@ std::string manner(const Certificate& certificate);
 // What stood at the addresses it asked for, by grade.
 std::string asked_for(const Census& census);
 
+// What it met and did not ask for, and why.
+std::string left_out(const Certificate& certificate);
+
 // When each page was seen, and the as-of interval across them: an SVG picture and its key.
 std::string timeline(const Certificate& certificate);
 // The table of pages with their evidence.

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/markup.h"
 #include "base/text.h"
 #include "certificate/page_internal.h"
@@ -22,6 +24,31 @@ std::string end_of(const Certificate& certificate) {
   if (certificate.ended == "done") return "when nothing was left to do";
   if (certificate.ended.empty()) return "without saying so: it was cut off";
   return "early: " + (certificate.reason.empty() ? certificate.ended : certificate.reason);
+}
+
+// The reasons a crawl may give, in words; others are shown as they are.
+constexpr std::pair<std::string_view, std::string_view> kReasons[] = {
+    {"outside", "links that lead out of what was to be captured"},
+    {"excluded", "links excluded by a pattern of whoever crawled"},
+    {"taken-away", "links taken away by a prefix of whoever crawled"},
+    {"too-deep", "links farther from the beginning than was asked for"},
+    {"not-web", "links that are no web addresses"},
+    {"too-long", "links with an address longer than is followed"},
+    {"repeating", "links that repeat themselves, as endless ones do"},
+    {"calendar", "links of calendars without end"},
+    {"sessions", "links that differ in a session only"},
+    {"too-many-segments", "links with more parts than real ones have"},
+    {"speculative", "addresses guessed from scripts"},
+    {"redirects", "redirects after too many others"},
+    {"page-limit", "links beyond the number of pages asked for"},
+    {"nofollow", "links of which the page says not to follow them"},
+    {"long-page", "pages so long that their last links were not read"},
+};
+
+std::string_view words_of(std::string_view reason) {
+  for (const auto& [name, words] : kReasons)
+    if (name == reason) return words;
+  return reason;
 }
 
 }  // namespace
@@ -76,6 +103,29 @@ std::string asked_for(const Census& census) {
   return out +
          "</tbody></table></div>\n<p class='soft'>That a redirect or an error stood at an address "
          "is proven like a page: by the same answer before and after.</p>\n";
+}
+
+std::string left_out(const Certificate& certificate) {
+  std::string out = "<h2>What was left out</h2>\n";
+  if (!certificate.left_out) return out + "<p>The crawl does not say.</p>\n";
+  const LeftOut& all = *certificate.left_out;
+  const std::uint64_t done = certificate.pages.size() + all.refused;
+  std::string rows;
+  const auto add = [&rows](std::string_view what, std::uint64_t count) {
+    if (count > 0)
+      rows += fmt::format("<tr><td>{}</td><td class='number'>{}</td></tr>\n", html_escaped(what),
+                          with_commas(count));
+  };
+  add("addresses that belong to it and were not asked for before it ended",
+      all.known - std::min(all.known, done));
+  add("addresses that robots.txt forbids", all.refused);
+  for (const Unfollowed& links : all.links) add(words_of(links.reason), links.count);
+  if (rows.empty())
+    return out +
+           "<p>Nothing: every link that was found led to an address that was asked for.</p>\n";
+  return out + "<div class='scroll'><table><tbody>\n" + rows +
+         "</tbody></table></div>\n<p class='soft'>Links are counted as often as they were "
+         "found.</p>\n";
 }
 
 }  // namespace asof::certificate

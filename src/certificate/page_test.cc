@@ -120,6 +120,22 @@ TEST(Page, NamesTheSiteTheSoftwareAndTheManners) {
             std::string::npos);
 }
 
+TEST(Page, SaysWhatWasLeftOut) {
+  auto certificate = newspaper(2);
+  EXPECT_NE(page(certificate).find("The crawl does not say."), std::string::npos);
+  certificate.left_out = LeftOut{.known = certificate.pages.size()};
+  EXPECT_NE(page(certificate).find("<p>Nothing: every link"), std::string::npos);
+  certificate.left_out = LeftOut{.known = certificate.pages.size() + 1203,
+                                 .refused = 3,
+                                 .links = {{"outside", 17}, {"<b>", 1}}};
+  const auto html = page(certificate);
+  for (const char* said :
+       {"before it ended</td><td class='number'>1,200<",
+        "robots.txt forbids</td><td class='number'>3<",
+        "lead out of what was to be captured</td><td class='number'>17<", "&lt;b&gt;"})
+    EXPECT_NE(html.find(said), std::string::npos) << said;
+}
+
 TEST(Page, PutsDoubtFirstAndEndsSomewhere) {
   const auto html = page(newspaper(5000));
   EXPECT_EQ(count_of(html, "<details>"), kListedPages);

@@ -37,11 +37,12 @@ void print_json(const std::string& path, const verify::Verdict& verdict) {
                                differences.empty() ? "" : ",", json_quote(d.file), d.offset,
                                json_quote(d.url), json_quote(d.what));
   fmt::print(
-      "{{\"certificate\":{},\"sound\":{},\"headline\":{},\"usual_rules\":{},\"files\":{},\"bytes\":"
-      "{},"
+      "{{\"certificate\":{},\"sound\":{},\"headline\":{},\"usual_rules\":{},"
+      "\"page_of_others\":{},\"files\":{},\"bytes\":{},"
       "\"pages\":{},\"answers\":{},\"differences\":[{}]}}\n",
       json_quote(path), verdict.sound(), json_quote(verdict.headline), verdict.usual_rules,
-      verdict.files, verdict.bytes, verdict.pages, verdict.records, differences);
+      verdict.page_of_others, verdict.files, verdict.bytes, verdict.pages, verdict.records,
+      differences);
 }
 
 void print_text(const std::string& path, const verify::Verdict& verdict) {
@@ -52,6 +53,10 @@ void print_text(const std::string& path, const verify::Verdict& verdict) {
     fmt::print("  {} ({}), {}, {}: every digest computed again\n",
                counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
                counted(verdict.pages, "page"), counted(verdict.records, "answer"));
+  if (verdict.page_of_others)
+    fmt::print(
+        "  the page for people beside it (.html) was not compared: another version of asof made "
+        "it\n");
   if (!verdict.usual_rules)
     fmt::print(
         "  certificate: its rules of audit are not those a crawl's certificate is made by\n");

@@ -42,6 +42,16 @@ std::function<bool(schedule::SiteId)> privacy(const Settings& settings, const Fr
   };
 }
 
+// "outside 120, excluded 3": links by why they were not followed. What robots.txt forbids has
+// records of its own.
+std::string not_followed(const Ended& ended) {
+  std::string text;
+  for (const auto& [reason, skipped] : ended.skipped)
+    if (reason != "robots")
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", reason, skipped.count);
+  return text;
+}
+
 }  // namespace
 
 Result<Ended> Run::go(bool resuming) {
@@ -288,8 +298,10 @@ Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& en
   const bool whole = ended.how != How::Failed && ended.how != How::Disk;
   if (whole) {
     VisitRecord last{.url = "urn:asof:crawl:" + name_, .at = ended.ended};
-    last.metadata =
-        warc::warc_fields({{"ended", std::string(name_of(ended.how))}, {"reason", ended.why}});
+    last.metadata = warc::warc_fields({{"ended", std::string(name_of(ended.how))},
+                                       {"reason", ended.why},
+                                       {"known", std::to_string(ended.known)},
+                                       {"notFollowed", not_followed(ended)}});
     recorder.record(std::move(last));
   }
   TRY(recorder.close());

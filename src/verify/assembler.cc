@@ -95,6 +95,7 @@ void Assembler::take_metadata(Scanned record) {
     const auto fields = parse_fields(record.text);
     evidence_.ended = to_utf8(find_field(fields, "ended"));
     evidence_.reason = to_utf8(find_field(fields, "reason"));
+    evidence_.left_out = left_out_of(fields);
     return;
   }
   if (!is_web(record.url) || !record.date) return;
@@ -129,6 +130,7 @@ void Assembler::close_visit(const Scanned* answer) {
   const auto purpose = purpose_of(fields_);
   const auto status = find_field(fields_, "status");
   if (!purpose || status == kForbidden) {
+    if (purpose) refused_.insert(about.url);
     if (answer != nullptr && answer->fault.empty() && answer->whole)
       others_.emplace(name_by_id(answer->record.id), original_of(*answer));
     return;
@@ -234,6 +236,10 @@ void Assembler::attach(const Referring& referring) {
 }
 
 void Assembler::finish() {
+  if (evidence_.left_out)
+    evidence_.left_out->refused = static_cast<std::uint64_t>(
+        std::count_if(refused_.begin(), refused_.end(),
+                      [&](const std::string& url) { return !pages_.contains(url); }));
   for (const Referring& referring : referring_) attach(referring);
   for (PageEvidence& page : evidence_.pages)
     std::stable_sort(page.sightings.begin(), page.sightings.end(),

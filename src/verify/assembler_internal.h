@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -63,6 +64,7 @@ class Assembler final {
   std::unordered_map<std::string, Place> responses_;  // of pages, by name
   std::unordered_map<std::string, certificate::Original> others_;
   std::vector<Referring> referring_;
+  std::set<std::string> refused_;  // by robots.txt
 
   // The visit whose records are going by.
   std::optional<Scanned> about_;

@@ -139,6 +139,24 @@ TEST(Gather, ReadsWhatACrawlWrote) {
   expect_same(gather_fresh(directory, false), evidence);
 }
 
+TEST(Gather, CountsWhatWasLeftOut) {
+  const TempDir temp;
+  const auto directory = must(Directory::open(temp.path().string(), Directory::Access::Write));
+  CrawlRecords crawl(directory, std::string(kCrawl), at(0));
+  crawl.whole(visit("http://a.example/", 0), "hello");
+  crawl.failed(visit("http://a.example/private", 1), "-9998", "robots.txt refuses it");
+  crawl.failed(visit("http://a.example/private", 2), "-9998", "robots.txt refuses it");
+  // Allowed at first, then not: it was asked for.
+  crawl.failed(visit("http://a.example/", 3), "-9998", "robots.txt refuses it");
+  crawl.end("done", {{"known", "7"}, {"notFollowed", "outside 120, too-deep 3, nonsense"}});
+  const auto evidence = must(gather(directory, kCrawl));
+  ASSERT_TRUE(evidence.left_out);
+  EXPECT_EQ(*evidence.left_out,
+            (certificate::LeftOut{
+                .known = 7, .refused = 1, .links = {{"outside", 120}, {"too-deep", 3}}}));
+  EXPECT_EQ(gather_fresh(directory, true).left_out, evidence.left_out);
+}
+
 TEST(Gather, TakesTheFilesOfTheCrawlAndNoOthers) {
   TempDir temp;
   const auto directory =

@@ -64,6 +64,20 @@ std::optional<Purpose> purpose_of(const FieldMap& fields) {
   return std::nullopt;
 }
 
+std::optional<certificate::LeftOut> left_out_of(const FieldMap& fields) {
+  const auto known = parse_uint(find_field(fields, "known"));
+  if (!known) return std::nullopt;
+  certificate::LeftOut left_out{.known = *known};
+  for (const auto part : split(find_field(fields, "notFollowed"), ',')) {
+    const auto item = trim(part);
+    const auto space = item.rfind(' ');
+    if (space == std::string_view::npos) continue;
+    if (const auto count = parse_uint(item.substr(space + 1)))
+      left_out.links.push_back({to_utf8(trim(item.substr(0, space))), *count});
+  }
+  return left_out;
+}
+
 certificate::Sighting sighting_of(const Scanned& answer) {
   certificate::Sighting sighting{.answer = Answer::Incomplete,
                                  .validators = answer.validators,

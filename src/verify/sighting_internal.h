@@ -1,4 +1,4 @@
-// From the records of one visit to a sighting.
+// What single records say: of a visit, of a crawl that ended.
 #pragma once
 
 #include <map>
@@ -23,6 +23,10 @@ certificate::Validators asked_with(std::string_view request);
 
 // Discover, capture, revisit and audit are visits to pages; others are nothing to a certificate.
 std::optional<certificate::Purpose> purpose_of(const FieldMap& fields);
+
+// What the last record of a crawl says it did not ask for, but for what robots.txt forbade; none
+// where it does not say.
+std::optional<certificate::LeftOut> left_out_of(const FieldMap& fields);
 
 // What an answer says, without its times. `reason` tells where something is wrong with it.
 certificate::Sighting sighting_of(const Scanned& answer);

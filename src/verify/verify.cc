@@ -66,10 +66,10 @@ Result<Verdict> verify(const archive::Directory& directory, std::string_view cer
   const auto found = certificate::certify(*evidence, claimed->rules);
   const auto json = certificate::to_json(found);
   if (json == certificate) {
-    if (page && *page != certificate::page(found))
+    verdict.page_of_others = page && found.software != "asof/" ASOF_VERSION;
+    if (page && !verdict.page_of_others && *page != certificate::page(found))
       verdict.differences.push_back(
-          {.what = "the page for people beside it (.html) does not say the same, or was made by "
-                   "another version of asof"});
+          {.what = "the page for people beside it (.html) does not say the same"});
     return verdict;
   }
   verdict.differences = compare(*claimed, found);

@@ -32,13 +32,15 @@ struct Verdict {
   std::uint64_t pages = 0;
   std::uint64_t records = 0;  // answers compared
   bool usual_rules = true;    // made by the rules that certificates of crawls are made by
+  // The page for people was made by another version of asof, which this one cannot make again.
+  bool page_of_others = false;
 
   bool sound() const { return differences.empty() && usual_rules; }
 };
 
 // Errc::Invalid where the bytes are no certificate and never were one; other Errors where a file
 // cannot be read. `progress` as in GatherOptions; `page` is the page for people that came with the
-// certificate, which must say the same.
+// certificate, which must say the same where this version of asof made it.
 Result<Verdict> verify(const archive::Directory& directory, std::string_view certificate,
                        decltype(GatherOptions::progress) progress = nullptr,
                        std::optional<std::string_view> page = std::nullopt);

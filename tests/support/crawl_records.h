@@ -47,11 +47,11 @@ struct Kept {
 class CrawlRecords final {
  public:
   CrawlRecords(const archive::Directory& directory, std::string name, Instant begun,
-               std::uint64_t seed = 1)
+               std::uint64_t seed = 1, const std::string& software = "asof")
       : name_(std::move(name)),
         writer_(directory.warc_path(), clock_, warc::seeded_ids(seed),
                 {.prefix = name_,
-                 .about = {{"software", "asof"},
+                 .about = {{"software", software},
                            {"http-header-user-agent", "asof (+https://example.org/)"},
                            {"robots", "obey"},
                            {"operator", "a library"},
@@ -110,8 +110,12 @@ class CrawlRecords final {
   }
 
   // The records that end a crawl; closes the file.
-  void end(const std::string& ended = "done") {
-    const auto body = warc::warc_fields({{"ended", ended}, {"reason", "nothing left to do"}});
+  void end(const std::string& ended = "done",
+           const std::vector<std::pair<std::string, std::string>>& more = {}) {
+    std::vector<std::pair<std::string, std::string>> fields = {{"ended", ended},
+                                                               {"reason", "nothing left to do"}};
+    fields.insert(fields.end(), more.begin(), more.end());
+    const auto body = warc::warc_fields(fields);
     must(writer_.write({.type = warc::Type::Metadata,
                         .date = clock_.at,
                         .target_uri = "urn:asof:crawl:" + name_,
