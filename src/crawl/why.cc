@@ -2,139 +2,200 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "crawl/message.h"
-#include "robots/robots.h"
+#include "crawl/task.h"
 #include "scope/scope.h"
 #include "url/surt.h"
 #include "url/url.h"
+#include "verify/gather.h"
 
 namespace asof::crawl {
 namespace {
 
 constexpr std::size_t kMostLinks = 3;
-constexpr std::size_t kLongestRobots = std::size_t{4} << 20;
+constexpr std::size_t kLongestFields = std::size_t{1} << 20;
+
+// A link to the URL on a page the crawl captured, as it judged it.
+struct Found {
+  Instant at;  // of the page's capture
+  std::string page;
+  std::string hops;  // the link's own letter last
+};
 
 class Asking final {
  public:
   Asking(const archive::Directory& directory, const catalog::Catalog& catalog, const Kept& crawl,
          const url::Url& url)
-      : directory_(directory),
-        catalog_(catalog),
-        crawl_(crawl),
-        url_(url),
-        href_(url.href(false)) {}
+      : directory_(directory), catalog_(catalog), crawl_(crawl), href_(url.href(false)) {}
 
   Result<Why> run() {
+    files_ = TRY(verify::crawl_files(directory_, crawl_.name));
     TRY(look_for_captures());
-    if (why_.fetched) return why_;
-    TRY(look_for_failures());
-    TRY(ask_robots());
-    TRY(ask_scope());
+    TRY(look_for_visits());
+    // What the crawl recorded of it is all there is to say.
+    if (!why_.reasons.empty()) return why_;
     TRY(look_for_links());
-    if (why_.reasons.empty())
-      say("it belongs to the crawl, but was not reached before the crawl ended");
     return why_;
   }
 
  private:
   void say(std::string reason) { why_.reasons.push_back(std::move(reason)); }
 
-  bool in_crawl(std::string_view file) const { return file.starts_with(crawl_.name + "-"); }
+  // The name of the file, where it is one of the crawl's.
+  Result<std::optional<std::string>> own_file(catalog::FileId id) const {
+    const auto file = TRY(catalog_.file(id));
+    if (!file || std::find(files_.begin(), files_.end(), file->name) == files_.end())
+      return std::optional<std::string>();
+    return std::optional(file->name);
+  }
 
-  Result<void> look_for_captures() {
-    std::vector<catalog::Capture> captures;
-    TRY(catalog_.captures_of(url::surt_key(href_),
+  // The crawl's captures of a URL, by time.
+  Result<std::vector<catalog::Capture>> captures_of(const std::string& url) const {
+    std::vector<catalog::Capture> all, own;
+    TRY(catalog_.captures_of(url::surt_key(url),
                              [&](const catalog::Capture& capture) {
-                               captures.push_back(capture);
+                               all.push_back(capture);
                                return true;
                              },
-                             {.url = href_}));
+                             {.url = url}));
+    for (catalog::Capture& capture : all)
+      if (TRY(own_file(capture.where.file))) own.push_back(std::move(capture));
+    return own;
+  }
+
+  Result<void> look_for_captures() {
+    const auto captures = TRY(captures_of(href_));
     for (const catalog::Capture& capture : captures) {
-      const auto file = TRY(catalog_.file(capture.where.file));
-      if (!file || !in_crawl(file->name)) continue;
+      const auto file = TRY(own_file(capture.where.file));
       why_.fetched = true;
       say(fmt::format("it was {} at {} (status {}), {} offset {}",
                       capture.kind == catalog::Kind::Revisit ? "found unchanged" : "fetched",
-                      iso8601(capture.at), capture.status, file->name, capture.where.offset));
+                      iso8601(capture.at), capture.status, *file, capture.where.offset));
     }
-    if (!why_.fetched) return {};
-    TRY(catalog_.metadata_of(url::surt_key(href_), [&](const catalog::Metadata& row) {
-      if (row.url != href_ || row.at < crawl_.began) return true;
-      if (row.seed)
-        say("it is a seed");
-      else if (!row.via.empty())
-        say(fmt::format("it was found on {} (hops {})", row.via, row.hops.value_or("")));
-      return false;
-    }));
     return {};
   }
 
-  // What the crawl's log says of visits that brought nothing.
-  Result<void> look_for_failures() {
-    TRY(catalog_.log_of(url::surt_key(href_), [&](const catalog::LogEntry& entry) {
-      if (entry.url == href_ && entry.log == crawl_.name + ".log" && entry.status < 0 &&
-          entry.status != -9998)
-        say(fmt::format("a visit at {} failed with {} (docs/fetching.md)", iso8601(entry.at),
-                        entry.status));
+  // The fields of the metadata records of a URL that the crawl wrote, and when that was.
+  Result<std::vector<std::pair<Instant, std::string>>> fields_of(const std::string& url) const {
+    std::vector<catalog::Metadata> rows;
+    TRY(catalog_.metadata_of(url::surt_key(url), [&](const catalog::Metadata& row) {
+      if (row.url == url) rows.push_back(row);
       return true;
     }));
-    return {};
+    std::vector<std::pair<Instant, std::string>> records;
+    for (const catalog::Metadata& row : rows) {
+      const auto file = TRY(own_file(row.where.file));
+      if (!file) continue;
+      std::string fields = TRY(message_at(directory_, *file, row.where.offset, kLongestFields));
+      records.emplace_back(row.at, std::move(fields));
+    }
+    return records;
   }
 
-  Result<void> ask_robots() {
-    Settings settings = TRY(settings_from(crawl_.settings.given, crawl_.settings.seeds));
-    if (!settings.robots) return {};
-    const std::string robots = url_.origin() + "/robots.txt";
-    const auto capture = TRY(catalog_.at_or_after(url::surt_key(robots), crawl_.began));
-    if (!capture || capture->status != 200) return {};
-    auto where = capture->where;
-    if (capture->kind == catalog::Kind::Revisit)
-      if (const auto origin = TRY(catalog_.original_of(where))) where = origin->where;
-    const auto file = TRY(catalog_.file(where.file));
-    if (!file) return {};
-    const std::string message =
-        TRY(message_at(directory_, file->name, where.offset, kLongestRobots));
-    const auto rules = robots::Rules::parse(content_of_message(message, robots::kMostRead), "asof");
-    const auto answer = rules.ask(url_.query ? url_.path + "?" + *url_.query : url_.path);
-    if (!answer.allowed)
-      say(fmt::format("{} refuses it in line {}: {}", robots, answer.line, answer.rule));
-    return {};
-  }
-
-  Result<void> ask_scope() {
-    const Settings settings = TRY(settings_from(crawl_.settings.given, crawl_.settings.seeds));
-    const auto scope = TRY(scope::Scope::make(settings.scope, crawl_.settings.seeds));
-    const auto verdict = scope.explain({href_, "L"});
-    if (verdict.in) return {};
-    if (scope.explain({href_, "E"}).in)
-      say("it belongs to the crawl only as an image, a style or another part of a page");
-    else
-      say("it is not in the crawl's scope: " + verdict.why);
+  // Visits that brought nothing, and how the crawl came to the URL.
+  Result<void> look_for_visits() {
+    const auto visits = TRY(fields_of(href_));
+    for (const auto& [at, fields] : visits)
+      if (const auto none = read_metadata(fields).none)
+        say(fmt::format("it was not {} at {}: {}",
+                        none->status == kRefusedByRobots ? "asked for" : "answered", iso8601(at),
+                        none->reason));
+    if (visits.empty()) return {};
+    const Told first = read_metadata(visits.front().second);
+    if (first.seed)
+      say("it is a seed");
+    else if (!first.via.empty())
+      say(fmt::format("it was found on {} (hops {})", first.via, first.hops));
     return {};
   }
 
   Result<void> look_for_links() {
-    std::vector<std::string> from;
-    TRY(catalog_.links_to(href_, "", [&](const catalog::Document& document, const catalog::Link&) {
-      if (from.empty() || from.back() != document.url) from.push_back(document.url);
-      return from.size() < kMostLinks;
-    }));
-    if (from.empty()) {
-      say("no page in the archive links to it");
+    const Settings settings = TRY(settings_from(crawl_.settings.given, crawl_.settings.seeds));
+    const auto scope = TRY(scope::Scope::make(settings.scope, crawl_.settings.seeds));
+    const auto found = TRY(links_found());
+    if (found.empty()) {
+      say("no page that the crawl captured links to it");
+      if (const auto verdict = scope.explain({href_, "L"}); !verdict.in)
+        say("nor would the crawl have followed a link to it: " + verdict.why);
       return {};
     }
-    std::string text = "links to it were seen on";
-    for (const std::string& page : from) text += " " + page;
-    say(std::move(text));
+    const auto belongs = std::find_if(found.begin(), found.end(), [&](const Found& link) {
+      return scope.explain({href_, link.hops}).in;
+    });
+    if (belongs == found.end()) {
+      say("it is not in the crawl's scope: " + scope.explain({href_, found.front().hops}).why);
+    } else {
+      TRY(say_why_left());
+    }
+    for (std::size_t i = 0; i < std::min(found.size(), kMostLinks); ++i)
+      say(fmt::format("a link to it stood on {}, captured at {}", found[i].page,
+                      iso8601(found[i].at)));
+    return {};
+  }
+
+  // Links on pages as the crawl captured them, the earliest first.
+  Result<std::vector<Found>> links_found() const {
+    std::vector<std::pair<catalog::Document, char>> linking;
+    TRY(catalog_.links_to(href_, "", [&](const catalog::Document& from, const catalog::Link& link) {
+      linking.emplace_back(from, catalog::hop_letter(link.kind));
+      return true;
+    }));
+    std::vector<Found> found;
+    for (const auto& [document, letter] : linking) {
+      const auto captures = TRY(captures_of(document.url));
+      for (const catalog::Capture& capture : captures) {
+        const std::string shown = TRY(content_of(capture));
+        if (shown != document.sha256) continue;
+        const auto path = TRY(catalog_.path_of(crawl_.name, document.urlkey, document.url));
+        found.push_back({capture.at, document.url, (path ? path->hops : "") + letter});
+        break;
+      }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.at < b.at; });
+    return found;
+  }
+
+  // SHA-256 of what a capture shows, of a revisit its original's.
+  Result<std::string> content_of(const catalog::Capture& capture) const {
+    if (capture.kind != catalog::Kind::Revisit) return capture.sha256;
+    const auto origin = TRY(catalog_.original_of(capture.where));
+    if (!origin) return std::string();
+    const auto original = TRY(catalog_.capture_at(origin->where));
+    return original ? original->sha256 : std::string();
+  }
+
+  // It was found and by its address belongs to the crawl: why was it not asked for?
+  Result<void> say_why_left() {
+    if (!crawl_.ended.empty() && crawl_.ended != "done") {
+      say(fmt::format("it belongs to the crawl, which ended before it was asked for ({})",
+                      crawl_.ended));
+      return {};
+    }
+    if (crawl_.ended.empty()) {
+      say("it belongs to the crawl, which has not ended; --resume goes on with it");
+      return {};
+    }
+    // Decisions that rest on what came before are counted by the crawl, not kept one by one.
+    const auto ends = TRY(fields_of("urn:asof:crawl:" + crawl_.name));
+    std::string counts;
+    for (const auto& [at, fields] : ends)
+      for (const std::string_view line : split(fields, '\n'))
+        if (line.starts_with("notFollowed:")) counts = trim(line.substr(line.find(':') + 1));
+    say("by its address it belongs to the crawl, which did not follow the link" +
+        (counts.empty() ? std::string()
+                        : "; of all links it did not follow, by reason: " + counts));
     return {};
   }
 
   const archive::Directory& directory_;
   const catalog::Catalog& catalog_;
   const Kept& crawl_;
-  const url::Url& url_;
   const std::string href_;
+  std::vector<std::string> files_;  // of the crawl
   Why why_;
 };
 

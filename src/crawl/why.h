@@ -1,5 +1,5 @@
-// why: why a URL was or was not fetched by a crawl, from what the archive holds: its captures, the
-// crawl's settings, robots.txt as it was kept, and the links that lead to it.
+// why: why a URL was or was not fetched by a crawl, from what it recorded: its visits, with and
+// without answers, and the links on the pages it captured.
 #pragma once
 
 #include <string>

@@ -1,0 +1,117 @@
+// asof crawl from outside: its reasons, and how it goes on.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <mutex>
+
+#include "support/process.h"
+#include "support/raw_server.h"
+#include "support/temp_dir.h"
+
+namespace asof::test {
+namespace {
+
+// A little site. What it has no page for is not there.
+class Pages final {
+ public:
+  explicit Pages(std::map<std::string, std::string> pages)
+      : pages_(std::move(pages)),
+        server_(answer_each([this](const std::string& head) { return answer(head); })) {}
+
+  std::string url(std::string_view path = "/") const { return server_.url(path); }
+  void set(const std::string& path, const std::string& page) {
+    const std::lock_guard lock(mutex_);
+    pages_[path] = page;
+  }
+
+ private:
+  std::string answer(const std::string& head) {
+    const std::string path = head.substr(head.find(' ') + 1, head.find(" HTTP/") - 4);
+    const std::lock_guard lock(mutex_);
+    const auto page = pages_.find(path);
+    const std::string body = page == pages_.end() ? "nothing" : page->second;
+    return std::string("HTTP/1.1 ") + (page == pages_.end() ? "404 Not Found" : "200 OK") +
+           "\r\nContent-Type: text/html\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
+  }
+
+  std::mutex mutex_;
+  std::map<std::string, std::string> pages_;
+  RawServer server_;  // last: it calls answer()
+};
+
+class CrawlCommand : public testing::Test {
+ protected:
+  void crawl(std::vector<std::string> more = {}) {
+    std::vector<std::string> words = {ASOF_PROGRAM,    "crawl",     site.url(), "--archive",
+                                      archive,         "--delay",   "0",        "--strategy",
+                                      "breadth-first", "--no-weigh"};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto ran = run({.words = std::move(words)});
+    ASSERT_LE(ran.code, 12) << ran.err;
+    ASSERT_NE(ran.code, 2) << ran.err;
+  }
+  Ran why(const std::string& url) {
+    return run({.words = {ASOF_PROGRAM, "crawl", "--why", url, "--archive", archive}});
+  }
+
+  const TempDir temp;
+  const std::string archive = (temp / "archive").string();
+  Pages site{
+      {{"/", "<a href=/a>a</a><a href=/private>p</a><a href=http://elsewhere.example/>e</a>"},
+       {"/a", "<a href=/b>b</a>"},
+       {"/b", "the end"},
+       {"/robots.txt", "User-agent: *\nDisallow: /private\n"}}};
+};
+
+TEST_F(CrawlCommand, SaysWhatTheCrawlRecorded) {
+  crawl();
+  const auto fetched = why(site.url("/b"));
+  EXPECT_EQ(fetched.code, 0);
+  EXPECT_NE(fetched.out.find("it was found on " + site.url("/a") + " (hops LL)"), std::string::npos)
+      << fetched.out;
+  // The rules may have changed since; what they said then was recorded.
+  site.set("/robots.txt", "User-agent: *\nDisallow: /b\n");
+  const auto refused = why(site.url("/private"));
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.out.find("robots.txt refuses it in line 2"), std::string::npos) << refused.out;
+  EXPECT_EQ(refused.out.find("scope"), std::string::npos) << refused.out;
+  const auto outside = why("http://elsewhere.example/");
+  EXPECT_EQ(outside.code, 1);
+  EXPECT_NE(outside.out.find("not in the crawl's scope"), std::string::npos) << outside.out;
+  EXPECT_NE(outside.out.find("a link to it stood on " + site.url() + ", captured at"),
+            std::string::npos)
+      << outside.out;
+}
+
+TEST_F(CrawlCommand, TellsOfNoLinkThatOnlyALaterCrawlSaw) {
+  crawl();
+  site.set("/", "<a href=http://later.example/>l</a>");
+  crawl();
+  const auto said = why("http://later.example/").out;
+  const auto before = said.find("before, ");
+  ASSERT_NE(before, std::string::npos) << said;
+  EXPECT_NE(said.substr(0, before).find("a link to it stood on"), std::string::npos) << said;
+  EXPECT_NE(said.substr(before).find("no page that the crawl captured links to it"),
+            std::string::npos)
+      << said;
+}
+
+TEST_F(CrawlCommand, NamesTheLimitThatEndedTheCrawl) {
+  crawl({"--max-pages", "2"});
+  const auto said = why(site.url("/b"));
+  EXPECT_EQ(said.code, 1);
+  EXPECT_NE(said.out.find("ended before it was asked for (page limit)"), std::string::npos)
+      << said.out;
+}
+
+TEST_F(CrawlCommand, CountsWhatWasDecidedByWhatCameBefore) {
+  site.set("/a", "<a rel=nofollow href=/b>b</a>");
+  crawl({"--nofollow", "links"});
+  const auto said = why(site.url("/b"));
+  EXPECT_EQ(said.code, 1);
+  EXPECT_NE(said.out.find("nofollow 1"), std::string::npos) << said.out;
+}
+
+}  // namespace
+}  // namespace asof::test
