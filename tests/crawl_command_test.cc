@@ -113,5 +113,18 @@ TEST_F(CrawlCommand, CountsWhatWasDecidedByWhatCameBefore) {
   EXPECT_NE(said.out.find("nofollow 1"), std::string::npos) << said.out;
 }
 
+TEST_F(CrawlCommand, GoesOnByTheClockItBeganWith) {
+  const std::string now = R"({"now":1000000000,"speed":1})";  // 2001-09-09
+  const RawServer clock(answer_each([&](const std::string&) {
+    return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(now.size()) + "\r\n\r\n" + now;
+  }));
+  crawl({"--clock", clock.url(), "--max-pages", "2"});
+  const auto resumed = run({.words = {ASOF_PROGRAM, "crawl", "--resume", "--archive", archive,
+                                      "--max-pages", "9", "--no-weigh"}});
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  const auto said = why(site.url("/b"));
+  EXPECT_NE(said.out.find("it was fetched at 2001-09-09"), std::string::npos) << said.out;
+}
+
 }  // namespace
 }  // namespace asof::test

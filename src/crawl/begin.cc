@@ -77,6 +77,8 @@ Result<Kept> read_kept(const std::string& path) {
   auto settings = settings_from_json(json["settings"].dump());
   if (!settings) return std::move(settings).error().within(path);
   kept.settings = std::move(*settings);
+  if (json.contains("clock") && json["clock"].is_string())
+    kept.clock = json["clock"].get<std::string>();
   if (json.contains("ended") && json["ended"].is_string())
     kept.ended = json["ended"].get<std::string>();
   return kept;
@@ -208,9 +210,11 @@ Result<Ended> resume(archive::Directory& directory, const std::string& name,
   // What is set now counts: a larger limit, say.
   for (const auto& one : options.given) given.push_back(one);
   Settings settings = TRY(settings_from(given, last->settings.seeds));
-  auto time = TRY(time_of(options));
-  Run run(directory, options, std::move(settings), to_json(given, last->settings.seeds), last->name,
-          last->began, std::move(time));
+  Options going_on = options;
+  if (going_on.clock.empty()) going_on.clock = last->clock;
+  auto time = TRY(time_of(going_on));
+  Run run(directory, going_on, std::move(settings), to_json(given, last->settings.seeds),
+          last->name, last->began, std::move(time));
   return run.go(true);
 }
 

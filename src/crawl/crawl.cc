@@ -350,6 +350,7 @@ Result<void> Run::keep(std::string_view ended, std::string_view why) const {
   json["name"] = name_;
   json["began"] = iso8601(began_);
   json["settings"] = nlohmann::ordered_json::parse(settings_json_);
+  if (!options_.clock.empty()) json["clock"] = options_.clock;
   if (!ended.empty()) json["ended"] = ended;
   if (!why.empty()) json["why"] = why;
   TRY(make_directories(directory_.path() + "/crawls"));

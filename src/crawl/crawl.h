@@ -81,6 +81,7 @@ struct Kept {
   std::string name;
   Instant began;
   SettingsFile settings;
+  std::string clock;  // as in Options
   std::string ended;  // empty: it has not
 };
 Result<std::vector<Kept>> kept_crawls(const archive::Directory& directory);  // by name
