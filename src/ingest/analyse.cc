@@ -83,17 +83,13 @@ void add_metadata(const Item& item, catalog::FileId file, catalog::Batch& batch)
   batch.metadata.push_back(std::move(row));
 }
 
-// A record without a usable date must still be reachable: the server's own date stands in.
-Instant date_of(const Item& item, const Facts& facts, catalog::FileId file, catalog::Batch& batch) {
-  if (auto date = item.record.date()) return *date;
-  Instant at;
-  if (facts.response)
-    if (auto field = facts.response->fields.find("Date"))
-      if (auto date = http::parse_date(*field)) at = *date;
-  batch.damage.push_back({file, item.position.offset,
-                          "the record has no usable date (\"" +
-                              to_utf8(item.record.find("WARC-Date").substr(0, 40)) + "\"); " +
-                              iso8601_seconds(at) + " was taken"});
+// A record without any date must still be reachable.
+Instant settle_date(const Item& item, const Facts& facts, catalog::FileId file,
+                    catalog::Batch& batch) {
+  const Instant at = date_of(item.record, facts).value_or(Instant{});
+  if (!item.record.date())
+    batch.damage.push_back({file, item.position.offset,
+                            without_date(item.record) + iso8601_seconds(at) + " was taken"});
   return at;
 }
 
@@ -155,7 +151,7 @@ void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch, 
   Facts facts = facts_of(item.record, item.block, item.request);
   catalog::Capture row;
   row.urlkey = facts.key;
-  row.at = date_of(item, facts, file, batch);
+  row.at = settle_date(item, facts, file, batch);
   row.where = {file, item.position.offset, item.position.inner};
   row.url = to_utf8(facts.url);
   row.kind = kind_of(item.record.type());
@@ -206,6 +202,18 @@ void add_rows(const Item& item, catalog::FileId file, catalog::Batch& batch, con
 }
 
 }  // namespace
+
+std::optional<Instant> date_of(const warc::Record& record, const Facts& facts) {
+  if (auto date = record.date()) return date;
+  if (!facts.response) return std::nullopt;
+  const auto field = facts.response->fields.find("Date");
+  return field ? http::parse_date(*field) : std::nullopt;
+}
+
+std::string without_date(const warc::Record& record) {
+  return "the record has no usable date (\"" + to_utf8(record.find("WARC-Date").substr(0, 40)) +
+         "\"); ";
+}
 
 void analyse(const Item& item, catalog::FileId file, catalog::Batch& batch, const Known* known) {
   catalog::LinkPacker packer;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "catalog/rows.h"
+#include "ingest/facts.h"
 #include "ingest/item.h"
 
 namespace asof::ingest {
@@ -12,6 +13,11 @@ struct Known {
   std::uint64_t size = 0;
   const catalog::Document* document = nullptr;  // where it is a page
 };
+
+// When a capture was made: by its record or, where that has no usable date, by the server.
+std::optional<Instant> date_of(const warc::Record& record, const Facts& facts);
+// "the record has no usable date ("20240230"); "
+std::string without_date(const warc::Record& record);
 
 // Appends the rows of one record. `known`, where given, must be what would be found here: the rows
 // are the same, without looking at the payload again.

@@ -6,6 +6,7 @@
 #include "base/ordered_pool.h"
 #include "base/text.h"
 #include "http/body.h"
+#include "ingest/analyse.h"
 #include "ingest/facts.h"
 #include "warc/draft.h"
 
@@ -40,12 +41,21 @@ struct Lines {
 
 }  // namespace
 
-std::optional<cdx::Line> index_line(const Item& item, std::string_view filename) {
+std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
+                                    std::vector<warc::Damage>& damage) {
   if (!is_indexed(item.record)) return std::nullopt;
   Facts facts = facts_of(item.record, item.block, item.request);
+  const auto at = date_of(item.record, facts);
+  if (!item.record.date())
+    damage.push_back(
+        {.where = item.position,
+         .what = without_date(item.record) +
+                 (at ? iso8601_seconds(*at) + ", the server's, was taken" : "it is not indexed"),
+         .lost = !at});
+  if (!at) return std::nullopt;
   cdx::Line line;
   line.key = std::move(facts.key);
-  line.timestamp = digits14(item.record.date().value_or(Instant{}));
+  line.timestamp = digits14(*at);
   line.digest = payload_digest(item, facts);
   line.url = std::move(facts.url);
   line.mime = item.record.type() == warc::Type::Revisit ? "warc/revisit" : std::move(facts.mime);
@@ -81,7 +91,7 @@ Result<std::uint64_t> index_file(const Source& source, std::string_view filename
                 .records = stretch.records,
                 .reached = stretch.next.offset};
     for (const Item& item : stretch.items)
-      if (auto line = index_line(item, filename)) {
+      if (auto line = index_line(item, filename, lines.damage)) {
         write(lines.text, *line);
         lines.text += '\n';
       }

@@ -8,11 +8,14 @@
 #include "catalog/rows.h"
 #include "cdx/line.h"
 #include "ingest/item.h"
+#include "warc/reader.h"
 
 namespace asof::ingest {
 
-// The line of a record an index has one for; nothing for others.
-std::optional<cdx::Line> index_line(const Item& item, std::string_view filename);
+// The line of a record an index has one for; nothing for others. Where the record has no usable
+// date, `damage` says so: the server's stands in, and without that there is no line.
+std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
+                                    std::vector<warc::Damage>& damage);
 
 // The line of a capture the catalog knows.
 cdx::Line index_line(const catalog::Capture& capture, std::string_view filename);
