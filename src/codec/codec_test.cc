@@ -85,6 +85,19 @@ TEST(Codec, MembersOfEveryLevelHoldWhatWentIn) {
   }
 }
 
+TEST(Codec, SaysInPlainWordsWhatIsDamaged) {
+  std::string altered = MemberDeflater(6).deflate(sample());
+  altered[altered.size() - 8] ^= 1;  // of the checksum
+  auto read = decode(Coding::Gzip, altered, altered.size(), 1 << 20);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().what, "the compressed data do not match their checksum");
+  for (const Coding coding : {Coding::Gzip, Coding::Deflate, Coding::Brotli, Coding::Zstd}) {
+    read = decode(coding, std::string(64, '\xff'), 64, 4096);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().what, "the compressed data are damaged and cannot be unpacked");
+  }
+}
+
 TEST(Codec, StopsAtTheEndOfAMember) {
   MemberDeflater deflater;
   std::string two = deflater.deflate("first") + deflater.deflate("second");

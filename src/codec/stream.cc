@@ -3,6 +3,7 @@
 #include <brotli/decode.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <limits>
@@ -20,6 +21,14 @@ class Stream::Engine {
 };
 
 namespace {
+
+// The libraries' own words ("invalid distance too far back") tell people nothing.
+constexpr std::string_view kDamaged = "the compressed data are damaged and cannot be unpacked";
+constexpr std::string_view kAltered = "the compressed data do not match their checksum";
+
+Error damaged(bool checksum) {
+  return {Errc::Corrupt, std::string(checksum ? kAltered : kDamaged)};
+}
 
 class ZlibEngine final : public Stream::Engine {
  public:
@@ -43,7 +52,8 @@ class ZlibEngine final : public Stream::Engine {
     if (code == Z_STREAM_END) {
       ended = true;
     } else if (code != Z_OK && code != Z_BUF_ERROR) {
-      failure = {Errc::Corrupt, state_.msg != nullptr ? state_.msg : "not a deflate stream"};
+      const std::string_view why = state_.msg != nullptr ? state_.msg : "";
+      failure = damaged(why == "incorrect data check" || why == "incorrect length check");
     }
     return written;
   }
@@ -66,8 +76,7 @@ class BrotliEngine final : public Stream::Engine {
     auto code =
         BrotliDecoderDecompressStream(state_, &avail_in, &next_in, &avail_out, &next_out, nullptr);
     input.remove_prefix(input.size() - avail_in);
-    if (code == BROTLI_DECODER_RESULT_ERROR)
-      failure = {Errc::Corrupt, BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state_))};
+    if (code == BROTLI_DECODER_RESULT_ERROR) failure = damaged(false);
     ended = code == BROTLI_DECODER_RESULT_SUCCESS;
     return output.size() - avail_out;
   }
@@ -92,7 +101,7 @@ class ZstdEngine final : public Stream::Engine {
     std::size_t code = ZSTD_decompressStream(state_, &out, &in);
     input.remove_prefix(in.pos);
     if (ZSTD_isError(code)) {
-      failure = {Errc::Corrupt, ZSTD_getErrorName(code)};
+      failure = damaged(ZSTD_getErrorCode(code) == ZSTD_error_checksum_wrong);
     } else {
       ended = code == 0;
     }
