@@ -11,14 +11,7 @@ namespace asof::cli {
 namespace {
 
 constexpr std::size_t kShown = 50;
-
-Result<std::string> read_all(const std::string& path) {
-  const auto source = TRY(FileSource::open(path));
-  std::string bytes(source.size(), '\0');
-  const auto size = TRY(source.read_at(0, bytes));
-  bytes.resize(size);
-  return bytes;
-}
+constexpr std::uint64_t kLongestFile = std::uint64_t{1} << 32;  // bytes
 
 // The page for people that lies beside a certificate, where one does.
 Result<std::optional<std::string>> page_beside(const std::string& path) {
@@ -26,7 +19,7 @@ Result<std::optional<std::string>> page_beside(const std::string& path) {
   if (!path.ends_with(kJson)) return std::optional<std::string>();
   const std::string page = path.substr(0, path.size() - kJson.size()) + ".html";
   if (!exists(page)) return std::optional<std::string>();
-  std::string bytes = TRY(read_all(page));
+  std::string bytes = TRY(read_whole(page, kLongestFile));
   return std::optional(std::move(bytes));
 }
 
@@ -78,7 +71,7 @@ Result<int> run_verify(const Arguments& arguments) {
     return Error{Errc::Invalid,
                  "verify needs one certificate: asof verify archive/certificates/NAME.json"};
   const std::string& path = arguments.operands()[0];
-  const auto bytes = TRY(read_all(path));
+  const auto bytes = TRY(read_whole(path, kLongestFile));
   std::string where = arguments.get("--archive");
   if (where.empty()) {
     const std::string whole = absolute_path(path);

@@ -38,6 +38,33 @@ Verdict verdict_on(const Certificate& claimed) {
   return verdict;
 }
 
+// A file that is away may come back, so it is no fault of the certificate.
+Result<void> check_files_there(const archive::Directory& directory, const Certificate& claimed) {
+  const auto names = TRY(directory.names(archive::Directory::Place::Warc));
+  std::vector<bool> missing(claimed.files.size());
+  std::string first;
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    missing[i] = !std::binary_search(names.begin(), names.end(), claimed.files[i].name);
+    if (missing[i] && first.empty()) first = to_utf8(claimed.files[i].name);
+  }
+  const auto count = static_cast<std::uint64_t>(std::count(missing.begin(), missing.end(), true));
+  if (count == 0) return {};
+  const auto rests_on = [&missing](const certificate::PageVerdict& page) {
+    return std::any_of(page.evidence.sightings.begin(), page.evidence.sightings.end(),
+                       [&missing](const certificate::Sighting& sighting) {
+                         return missing[sighting.record.file] ||
+                                (sighting.original && missing[sighting.original->record.file]);
+                       });
+  };
+  const auto pages = std::count_if(claimed.pages.begin(), claimed.pages.end(), rests_on);
+  return Error{Errc::NotFound,
+               fmt::format("cannot be checked: {} {} not in {}; {} of {} pages rest on {}",
+                           count == 1 ? first : first + " and " + with_commas(count - 1) + " more",
+                           count == 1 ? "is" : "are", directory.path(),
+                           with_commas(static_cast<std::uint64_t>(pages)),
+                           with_commas(claimed.pages.size()), count == 1 ? "it" : "them")};
+}
+
 }  // namespace
 
 Result<Verdict> verify(const archive::Directory& directory, std::string_view certificate,
@@ -53,17 +80,13 @@ Result<Verdict> verify(const archive::Directory& directory, std::string_view cer
     if (!looks_like_one(certificate)) return claimed.error();
     return Verdict{.differences = {{.what = claimed.error().what}}};
   }
+  TRY(check_files_there(directory, *claimed));
   Verdict verdict = verdict_on(*claimed);
   GatherOptions options{.earlier = std::vector<std::string>(), .progress = std::move(progress)};
   for (const auto& file : claimed->files)
     if (file.earlier) options.earlier->push_back(file.name);
-  const auto evidence = gather(directory, claimed->crawl, options);
-  if (!evidence && evidence.error().code != Errc::NotFound) return evidence.error();
-  if (!evidence) {
-    verdict.differences.push_back({.what = evidence.error().what});
-    return verdict;
-  }
-  const auto found = certificate::certify(*evidence, claimed->rules);
+  const auto evidence = TRY(gather(directory, claimed->crawl, options));
+  const auto found = certificate::certify(evidence, claimed->rules);
   const auto json = certificate::to_json(found);
   if (json == certificate) {
     verdict.page_of_others = page && found.software != "asof/" ASOF_VERSION;

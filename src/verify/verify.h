@@ -38,9 +38,10 @@ struct Verdict {
   bool sound() const { return differences.empty() && usual_rules; }
 };
 
-// Errc::Invalid where the bytes are no certificate and never were one; other Errors where a file
-// cannot be read. `progress` as in GatherOptions; `page` is the page for people that came with the
-// certificate, which must say the same where this version of asof made it.
+// Errc::Invalid where the bytes are no certificate and never were one; Errc::NotFound where a file
+// it rests on is not in the archive; other Errors where one cannot be read. `progress` as in
+// GatherOptions; `page` is the page for people that came with the certificate, which must say the
+// same where this version of asof made it.
 Result<Verdict> verify(const archive::Directory& directory, std::string_view certificate,
                        decltype(GatherOptions::progress) progress = nullptr,
                        std::optional<std::string_view> page = std::nullopt);
