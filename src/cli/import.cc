@@ -1,12 +1,14 @@
 #include "ingest/import.h"
 
+#include <filesystem>
+
+#include "base/file.h"
 #include "cli/shared_internal.h"
 
 namespace asof::cli {
+namespace {
 
-Result<int> run_import(const Arguments& arguments) {
-  if (arguments.operands().empty())
-    return Error{Errc::Invalid, "import needs files: asof import *.warc.gz"};
+Result<int> import_all(const Arguments& arguments) {
   Progress bytes(Progress::Unit::Bytes), steps(Progress::Unit::Count);
   unsigned threads = TRY(threads_of(arguments));
   ingest::ImportOptions options{.how = arguments.has("--copy") ? archive::Directory::How::Copy
@@ -22,6 +24,30 @@ Result<int> run_import(const Arguments& arguments) {
   steps.clear();
   const int code = print_imported(files, arguments);
   TRY(weigh_changes(directory, catalog, arguments, threads));
+  return code;
+}
+
+// An archive that nothing came into, so that a mistyped name leaves nothing behind. Folders are
+// removed only where they are empty, and the catalog only with them.
+void remove_empty(const std::string& archive) {
+  std::error_code error;
+  for (const char* folder : {"/warc", "/logs"})
+    if (!std::filesystem::remove(archive + folder, error)) return;
+  for (const char* file :
+       {"/catalog.sqlite", "/catalog.sqlite-wal", "/catalog.sqlite-shm", "/lock"})
+    std::filesystem::remove(archive + file, error);
+  std::filesystem::remove(archive, error);
+}
+
+}  // namespace
+
+Result<int> run_import(const Arguments& arguments) {
+  if (arguments.operands().empty())
+    return Error{Errc::Invalid, "import needs files: asof import *.warc.gz"};
+  const std::string& archive = arguments.get("--archive");
+  const bool fresh = !exists(archive);
+  auto code = import_all(arguments);
+  if (fresh) remove_empty(archive);
   return code;
 }
 
