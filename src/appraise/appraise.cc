@@ -10,16 +10,6 @@ namespace {
 
 std::string_view site_of(std::string_view urlkey) { return urlkey.substr(0, urlkey.find(')') + 1); }
 
-using OnPage = std::function<void(const SeenPage&, std::string_view site)>;
-
-Result<void> each_page(const catalog::Catalog& catalog, std::string_view prefix,
-                       const OnPage& on_page) {
-  return catalog.evidence(prefix, [&](const catalog::KeyEvidence& of_key) {
-    for (const SeenPage& page : pages_of(of_key)) on_page(page, site_of(of_key.urlkey));
-    return true;
-  });
-}
-
 // The second pass.
 class Grading final {
  public:
@@ -43,6 +33,8 @@ class Grading final {
     for (const std::size_t crawl : crawls)
       if (crawl != catalog::kNoCrawl) ledgers_[crawl]->add(entry, crawl, site);
   }
+
+  void pass_over(std::uint64_t others) { result_.others += others; }
 
   Appraisal finish(const std::vector<catalog::Crawl>& crawls,
                    const std::vector<catalog::Site>& sites);
@@ -77,6 +69,7 @@ quality::VersionCount Grading::count(const Entry& entry, std::string_view site) 
   }
   result_.weak_digests += entry.page->weak_digests;
   result_.undated += entry.page->undated;
+  result_.copies += entry.page->copies;
   const quality::RateEstimate rate{entry.rate.mean(), entry.rate.variance()};
   const auto& stretches = entry.followed->stretches;
   for (std::size_t i = 0; i < stretches.size(); ++i)
@@ -169,12 +162,17 @@ Result<Appraisal> appraise(const catalog::Catalog& catalog, const AppraiseOption
   std::uint64_t pages = 0;
   for (const catalog::Site& site : sites) pages += site.pages;
   Survey survey(crawls.size(), pages, options.learned);
-  TRY(each_page(catalog, options.key_prefix,
-                [&](const SeenPage& page, std::string_view site) { survey.take(page, site); }));
+  TRY(catalog.evidence(options.key_prefix, [&](const catalog::KeyEvidence& of_key) {
+    for (const SeenPage& page : pages_of(of_key)) survey.take(page, site_of(of_key.urlkey));
+    return true;
+  }));
   survey.finish();
   Grading grading(survey, crawls.size(), options);
-  TRY(each_page(catalog, options.key_prefix,
-                [&](const SeenPage& page, std::string_view site) { grading.take(page, site); }));
+  TRY(catalog.evidence(options.key_prefix, [&](const catalog::KeyEvidence& of_key) {
+    for (const SeenPage& page : pages_of(of_key)) grading.take(page, site_of(of_key.urlkey));
+    grading.pass_over(others_of(of_key));
+    return true;
+  }));
   return grading.finish(crawls, sites);
 }
 

@@ -114,6 +114,8 @@ struct SiteQuality {
 struct Appraisal {
   std::uint64_t pages = 0;  // URLs whose content was captured, or said to be gone
   std::uint64_t seen_once = 0;
+  std::uint64_t others = 0;        // URLs that are no pages: robots.txt, sitemaps, other schemes
+  std::uint64_t copies = 0;        // captures whose record lies in another file, too; not counted
   std::uint64_t weak_digests = 0;  // captures known to be equal by another digest than SHA-256
   std::uint64_t undated = 0;       // captures whose record does not say when the last byte came
   bool weighed = false;            // changes have importance; else every page weighs the same

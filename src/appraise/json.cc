@@ -85,12 +85,13 @@ std::string to_json(const Appraisal& appraisal) {
   for (const CrawlQuality& crawl : appraisal.crawls)
     crawls += (crawls.empty() ? "" : ",") + json_of(crawl);
   return fmt::format(
-      "{{\"pages\":{},\"seen_once\":{},\"undated\":{},\"weak_digests\":{},\"weighed\":{},"
+      "{{\"pages\":{},\"seen_once\":{},\"others\":{},\"copies\":{},\"undated\":{},\"weak_digests\":"
+      "{},\"weighed\":{},"
       "\"completeness\":{},\"known\":{:.6f},\"coherent\":{:.6f},\"coherent_weight\":{:.6f},"
       "\"site_count\":{},\"sites\":[{}],\"crawl_count\":{},\"crawls\":[{}]}}",
-      appraisal.pages, appraisal.seen_once, appraisal.undated, appraisal.weak_digests,
-      appraisal.weighed, json_of(appraisal.completeness, appraisal.weighed), appraisal.known,
-      appraisal.coherent, appraisal.coherent_weight, appraisal.site_count, sites,
+      appraisal.pages, appraisal.seen_once, appraisal.others, appraisal.copies, appraisal.undated,
+      appraisal.weak_digests, appraisal.weighed, json_of(appraisal.completeness, appraisal.weighed),
+      appraisal.known, appraisal.coherent, appraisal.coherent_weight, appraisal.site_count, sites,
       appraisal.crawl_count, crawls);
 }
 

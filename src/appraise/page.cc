@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appraise/show.h"
+#include "appraise/words_internal.h"
 #include "base/markup.h"
 #include "base/text.h"
 #include "certificate/markup.h"
@@ -70,7 +71,7 @@ std::string share_bar(const std::optional<quality::ShareCaught>& share) {
 }
 
 std::string plain_bar(double known, double coherent) {
-  const auto title = fmt::format("{:.0f} % known, {:.0f} % expected", 100 * known, 100 * coherent);
+  const auto title = fmt::format("{} known, {} expected", percent(known), percent(coherent));
   return picture(title, rectangle("track", 0, 1) + rectangle("likely", 0, coherent) +
                             rectangle("proven", 0, known)) +
          "<span class='soft'>" + title + "</span>";
@@ -122,17 +123,14 @@ std::string section_of(const CrawlQuality& crawl) {
                   counted(c.pages, "page"), counted(crawl.captures, "capture"));
   out += fmt::format("<p>Best as of <b>{}</b></p>\n{}\n{}", certificate::describe(c.as_of.span),
                      grade_bar(c), tally(c));
-  if (crawl.revisited == 0)
-    out +=
-        "<p class='warning'>It looked at every page once: by itself it proves nothing. What is "
-        "known comes from other crawls and trusted dates; what is likely is an estimate.</p>\n";
+  out += fmt::format("<p{}>{}</p>\n", crawl.revisited == 0 ? " class='warning'" : "",
+                     what_it_rests_on(crawl));
   out += fmt::format(
-      "<p>Expected to have stood together then: {:.1f} pages of {}. Blur: {}{:.2f} changes "
-      "expected; "
-      "one visit a page in the best order would have had {:.2f}.</p>\n",
-      c.expected, with_commas(c.pages),
-      crawl.at_least && crawl.expected_blur >= .005 ? "at least " : "", crawl.expected_blur,
-      crawl.best_blur);
+      "<p>Expected to have stood together then: {:.1f} pages of {} ({}). Blur: {}{} changes "
+      "expected; one visit a page in the best order would have had {}.</p>\n",
+      c.expected, with_commas(c.pages), percent(c.expected / static_cast<double>(c.pages)),
+      crawl.at_least && crawl.expected_blur >= .005 ? "at least " : "", figure(crawl.expected_blur),
+      figure(crawl.best_blur));
   return out + sites_of_crawl(crawl) + moved_table(crawl) + "</section>\n";
 }
 
@@ -178,7 +176,8 @@ std::string to_page(const Appraisal& appraisal, std::string_view title) {
   out +=
       ".</p>\n<p class='soft'>Proven: the same bytes before and after. Attested: the server said "
       "so, and was found truthful. Likely: seen once, near that time. The share of versions caught "
-      "is an estimate that takes changes to come at random times.</p>\n";
+      "is an estimate that takes changes to come at random times. ";
+  out += what_counts(appraisal) + "</p>\n";
   out += sites_table(appraisal);
   for (std::size_t i = 0; i < std::min(kDrawnRows, appraisal.crawls.size()); ++i)
     out += section_of(appraisal.crawls[i]);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "appraise/sightings_internal.h"
@@ -43,6 +44,18 @@ Purpose purpose_of(std::string_view told) {
 bool is_weak(const catalog::Witness& witness) {
   return witness.kind == catalog::Kind::Revisit && !witness.not_modified &&
          !istarts_with(witness.digest, "sha256:");
+}
+
+// One request, kept twice: files are copied, joined and packed again.
+bool is_kept_before(const std::vector<catalog::Witness>& in_time_order, std::size_t i) {
+  const catalog::Witness& one = in_time_order[i];
+  while (i-- > 0 && in_time_order[i].at == one.at) {
+    const catalog::Witness& other = in_time_order[i];
+    if (other.url == one.url && other.kind == one.kind && other.digest == one.digest &&
+        other.shown.status == one.shown.status)
+      return true;
+  }
+  return false;
 }
 
 void add(const catalog::Witness& witness, SeenPage& page) {
@@ -93,7 +106,8 @@ Sighting sighting_of(const catalog::Witness& witness) {
 std::vector<SeenPage> pages_of(const catalog::KeyEvidence& of_key) {
   std::vector<SeenPage> pages;
   std::map<std::string_view, std::size_t> places;
-  for (const catalog::Witness& witness : of_key.witnesses) {
+  for (std::size_t i = 0; i < of_key.witnesses.size(); ++i) {
+    const catalog::Witness& witness = of_key.witnesses[i];
     if (!is_page(witness)) continue;
     const auto [place, fresh] = places.try_emplace(witness.url, pages.size());
     if (fresh) {
@@ -101,9 +115,20 @@ std::vector<SeenPage> pages_of(const catalog::KeyEvidence& of_key) {
       pages.back().evidence.url = witness.url;
       pages.back().traits.url = witness.url;
     }
-    add(witness, pages[place->second]);
+    SeenPage& page = pages[place->second];
+    if (is_kept_before(of_key.witnesses, i))
+      ++page.copies;
+    else
+      add(witness, page);
   }
   return pages;
+}
+
+std::uint64_t others_of(const catalog::KeyEvidence& of_key) {
+  std::set<std::string_view> others;
+  for (const catalog::Witness& witness : of_key.witnesses)
+    if (!is_page(witness)) others.insert(witness.url);
+  return others.size();
 }
 
 }  // namespace asof::appraise

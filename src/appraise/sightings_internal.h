@@ -20,6 +20,7 @@ struct SeenPage {
   std::uint64_t weighed = 0;       // how many those are
   std::uint64_t weak_digests = 0;  // sightings
   std::uint64_t undated = 0;
+  std::uint64_t copies = 0;  // captures of the same record in other files; no sightings
 };
 
 // What a capture says. A revisit without its original says nothing; a 304 speaks of the original.
@@ -28,5 +29,7 @@ certificate::Sighting sighting_of(const catalog::Witness& witness);
 // The pages of a key, by their first capture. What is no page is left out: other schemes,
 // robots.txt, sitemaps fetched as such.
 std::vector<SeenPage> pages_of(const catalog::KeyEvidence& of_key);
+// How many URLs of the key are left out.
+std::uint64_t others_of(const catalog::KeyEvidence& of_key);
 
 }  // namespace asof::appraise

@@ -56,6 +56,26 @@ TEST(Sightings, AnswersAreWhatTheirRecordsMakeThem) {
   EXPECT_EQ(sighting.original->content.sha256, "first");
 }
 
+TEST(Sightings, OfOneRecordInTwoFilesAreOne) {
+  const auto first = witness(Kind::Response, 200);
+  auto copy = first;
+  copy.crawl = 1;
+  copy.where = {.file = {}, .offset = 77};
+  auto other = first;
+  other.shown.status = 404;
+  auto later = first;
+  later.at.ms += 1;
+  auto robots = first;
+  robots.url = "http://a.example/robots.txt";
+  const catalog::KeyEvidence of_key{.witnesses = {first, other, robots, copy, later}};
+  const auto pages = pages_of(of_key);
+  ASSERT_EQ(pages.size(), 1U);
+  EXPECT_EQ(pages[0].evidence.sightings.size(), 3U);
+  EXPECT_EQ(pages[0].crawls.size(), 3U);
+  EXPECT_EQ(pages[0].copies, 1U);
+  EXPECT_EQ(others_of(of_key), 1U);
+}
+
 TEST(Sightings, LastUntilTheLastByteWhereThatIsKnown) {
   auto slow = witness(Kind::Response, 200);
   EXPECT_EQ(sighting_of(slow).received, Instant{1000});
@@ -69,8 +89,10 @@ TEST(Sightings, PagesAreUrlsOfTheWeb) {
                           "http://a.example/robots.txt", "http://a.example/"}) {
     of_key.witnesses.push_back(witness(Kind::Response, 200));
     of_key.witnesses.back().url = url;
+    of_key.witnesses.back().at.ms += static_cast<std::int64_t>(of_key.witnesses.size());
   }
   of_key.witnesses.push_back(witness(Kind::Response, 200));
+  of_key.witnesses.back().at.ms += 100;
   of_key.witnesses.back().purpose = "sitemap";
   const auto pages = pages_of(of_key);
   ASSERT_EQ(pages.size(), 2u);

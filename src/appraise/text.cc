@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "appraise/show.h"
+#include "appraise/words_internal.h"
 #include "base/text.h"
 #include "certificate/summary.h"
 
@@ -10,19 +11,6 @@ namespace asof::appraise {
 namespace {
 
 using certificate::Grade;
-
-std::string percent(double share) {
-  // All but a few is not all, and next to none is not none.
-  if (share < 1 && share > .995) return "over 99 %";
-  if (share > 0 && share < .005) return "under 1 %";
-  return fmt::format("{:.0f} %", 100 * share);
-}
-
-// Three digits that mean something.
-std::string figure(double value) {
-  if (value > 0 && value < .005) return "under 0.01";
-  return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
-}
 
 std::string pages_of(std::uint64_t pages) { return counted(pages, "page"); }
 
@@ -38,21 +26,6 @@ std::string grades_of(const certificate::AsOf& as_of) {
                          kWords[static_cast<std::size_t>(grade)]);
   }
   return out.empty() ? "no pages" : out;
-}
-
-std::string what_it_rests_on(const CrawlQuality& crawl) {
-  const auto known = crawl.coherent.known();
-  if (crawl.revisited > 0)
-    return fmt::format(
-        "It looked twice or more at {}; what other crawls saw before and after counts, too.",
-        pages_of(crawl.revisited));
-  if (known == 0)
-    return "It looked at every page once, which proves nothing; what is likely is an estimate from "
-           "how often pages change.";
-  return fmt::format(
-      "It looked at every page once, which by itself proves nothing; {} known by what other "
-      "crawls saw before and after, or by trusted dates.",
-      known == 1 ? "1 page is" : with_commas(known) + " pages are");
 }
 
 std::string moved_of(const CrawlQuality& crawl) {
@@ -136,6 +109,7 @@ std::string to_text(const Appraisal& appraisal, std::size_t rows) {
   if (appraisal.pages == 0) return "\nQuality\n  No page was captured.\n";
   std::string out = fmt::format("\nQuality of {}, {} of them seen once\n",
                                 pages_of(appraisal.pages), with_commas(appraisal.seen_once));
+  out += fmt::format("  {}\n", what_counts(appraisal));
   out += completeness_of(appraisal);
   out += fmt::format(
       "  On average a crawl shows {} of a site's pages as known, and {} as expected, of one "

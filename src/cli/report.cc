@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "appraise/show.h"
@@ -30,15 +31,21 @@ void print_tallies(std::string_view title, const std::vector<catalog::Tally>& ro
         total > 0 ? static_cast<double>(rows[i].captures) / static_cast<double>(total) : 0;
     std::string bar;
     for (int b = 0; b < static_cast<int>(share * 20 + 0.5); ++b) bar += "█";
-    fmt::print("  {:<28} {:>12} {:>10}  {}\n", rows[i].name.empty() ? "(not stated)" : rows[i].name,
+    fmt::print("  {:<28} {:>12} {:>10}  {}\n",
+               rows[i].name.empty() || rows[i].name == "0" ? "(not stated)" : rows[i].name,
                with_commas(rows[i].captures), human_bytes(rows[i].bytes), bar);
   }
   if (rows.size() > most) fmt::print("  and {} more\n", rows.size() - most);
 }
 
+// What has no host, as answers of name servers, lies together by its scheme; that is no site.
+bool is_hostless(const catalog::Site& site) { return site.host.empty(); }
+
 void print_overview(const catalog::Summary& s) {
+  const auto hostless =
+      static_cast<std::uint64_t>(std::count_if(s.sites.begin(), s.sites.end(), is_hostless));
   fmt::print("{} of {}, {}, from {}\n", counted(s.captures, "capture"), counted(s.pages, "page"),
-             counted(s.versions, "version"), counted(s.site_count, "site"));
+             counted(s.versions, "version"), counted(s.site_count - hostless, "site"));
   fmt::print("{}\n", span_of(s.first, s.last));
   fmt::print("{}, {} stored, {} of payload\n", counted(s.file_count, "file"),
              human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));
@@ -55,7 +62,8 @@ void print_text(const catalog::Summary& s, std::size_t rows) {
   if (!s.sites.empty()) {
     fmt::print("\nSites{:>37} {:>9} {:>9}\n", "captures", "pages", "versions");
     for (std::size_t i = 0; i < s.sites.size() && i < rows; ++i)
-      fmt::print("  {:<28} {:>11} {:>9} {:>9}  {}\n", s.sites[i].host,
+      fmt::print("  {:<28} {:>11} {:>9} {:>9}  {}\n",
+                 is_hostless(s.sites[i]) ? s.sites[i].key : s.sites[i].host,
                  with_commas(s.sites[i].captures), with_commas(s.sites[i].pages),
                  with_commas(s.sites[i].versions), span_of(s.sites[i].first, s.sites[i].last));
     if (s.site_count > rows) fmt::print("  and {} more\n", with_commas(s.site_count - rows));

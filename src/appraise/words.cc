@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "appraise/words_internal.h"
+#include "base/text.h"
+
+namespace asof::appraise {
+
+std::string percent(double share) {
+  // All but a few is not all, and next to none is not none.
+  if (share < 1 && share > .995) return "over 99 %";
+  if (share > 0 && share < .005) return "under 1 %";
+  return fmt::format("{:.0f} %", 100 * share);
+}
+
+std::string figure(double value) {
+  if (value > 0 && value < .005) return "under 0.01";
+  return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+std::string what_counts(const Appraisal& appraisal) {
+  std::string text = "A page is an address here, one that redirects or is missing too";
+  if (appraisal.others > 0)
+    text += fmt::format(
+        "; {} not counted: robots.txt, sitemaps, answers of name servers",
+        appraisal.others == 1 ? "1 more is" : with_commas(appraisal.others) + " more are");
+  text += ".";
+  if (appraisal.copies > 0)
+    text += fmt::format(
+        " {} in two files and counted once.",
+        appraisal.copies == 1 ? "1 capture is" : with_commas(appraisal.copies) + " captures are");
+  return text;
+}
+
+std::string what_it_rests_on(const CrawlQuality& crawl) {
+  const auto known = crawl.coherent.known();
+  if (crawl.revisited > 0)
+    return fmt::format(
+        "It looked twice or more at {}; what other crawls saw before and after counts here, though "
+        "not in its certificate.",
+        counted(crawl.revisited, "page"));
+  if (known == 0)
+    return "It looked at every page once, which proves nothing; what is likely is an estimate from "
+           "how often pages change.";
+  return fmt::format(
+      "It looked at every page once, which by itself proves nothing; {} known by what other "
+      "crawls saw before and after, or by trusted dates.",
+      known == 1 ? "1 page is" : with_commas(known) + " pages are");
+}
+
+}  // namespace asof::appraise
