@@ -55,6 +55,33 @@ Result<lab::ScheduleOptions> options_of(const Arguments& arguments) {
   return options;
 }
 
+// "26.7 (nobody has less than 18.75)", or why nobody knows.
+std::string described(const lab::Expectation& expected, std::string_view format,
+                      std::string_view better) {
+  const auto number = [&](double value) { return fmt::format(fmt::runtime(format), value); };
+  return fmt::format(
+      "{} ({})", number(expected.value),
+      expected.bound ? fmt::format("nobody has {} than {}", better, number(*expected.bound))
+                     : fmt::format("no bound: {}", expected.unbounded));
+}
+
+// The expectations, and to the object's end.
+std::string json_of(const lab::Schedule& schedule) {
+  const auto number = [](const lab::Expectation& expected) {
+    return expected.bound ? fmt::format("{}", *expected.bound) : "null";
+  };
+  std::string text = fmt::format(
+      "\"expected_blur\":{},\"expected_sharp\":{},\"blur_bound\":{},\"sharp_bound\":{}",
+      schedule.blur.value, schedule.sharp.value, number(schedule.blur), number(schedule.sharp));
+  if (schedule.completeness && schedule.global_completeness)
+    text += fmt::format(
+        ",\"expected_completeness\":{},\"completeness_bound\":{},"
+        "\"expected_global_completeness\":{},\"global_completeness_bound\":{}",
+        schedule.completeness->value, number(*schedule.completeness),
+        schedule.global_completeness->value, number(*schedule.global_completeness));
+  return text + fmt::format(",\"unvisited\":{}}}\n", schedule.unvisited);
+}
+
 }  // namespace
 
 Result<int> run_lab_schedule(const Arguments& arguments) {
@@ -70,29 +97,22 @@ Result<int> run_lab_schedule(const Arguments& arguments) {
           world.numbered ? std::to_string(visit.page) : json_quote(world.pages[visit.page].name),
           visit.at);
     }
-    const auto number = [](const std::optional<double>& value) {
-      return value ? fmt::format("{}", *value) : "null";
-    };
-    fmt::print(
-        "],\"expected_blur\":{},\"expected_sharp\":{},\"blur_bound\":{},\"sharp_bound\":{},"
-        "\"unvisited\":{}}}\n",
-        schedule.expected_blur, schedule.expected_sharp, number(schedule.blur_bound),
-        number(schedule.sharp_bound), schedule.unvisited);
+    fmt::print("],{}", json_of(schedule));
     return 0;
   }
   fmt::print("{:>12}  {}\n", "time", "page");
   for (const auto& visit : schedule.visits)
     fmt::print("{:>12}  {}\n", visit.at, world.pages[visit.page].name);
-  fmt::print(
-      "{}; expected blur, summed over pages, {:.6g}{}; expected sharp pages {:.3f}{}\n",
-      counted(schedule.visits.size(), "visit"), schedule.expected_blur,
-      schedule.blur_bound ? fmt::format(" (nobody has less than {:.6g})", *schedule.blur_bound)
-                          : "",
-      schedule.expected_sharp,
-      schedule.sharp_bound ? fmt::format(" (nobody has more than {:.3f})", *schedule.sharp_bound)
-                           : "");
+  fmt::print("{}; expected blur, summed over pages, {}; expected sharp pages {}\n",
+             counted(schedule.visits.size(), "visit"),
+             described(schedule.blur, "{:.6g}", "less"), described(schedule.sharp, "{:.3f}", "more"));
+  if (schedule.completeness && schedule.global_completeness)
+    fmt::print("expected completeness, mean over pages, {}; of all changes in one ratio {}\n",
+               described(*schedule.completeness, "{:.4f}", "more"),
+               described(*schedule.global_completeness, "{:.4f}", "more"));
   if (schedule.unvisited > 0)
-    fmt::print("{} never visited, not in the blur\n", counted(schedule.unvisited, "page"));
+    fmt::print("{} never visited; in the blur as if visited last of all\n",
+               counted(schedule.unvisited, "page"));
   return 0;
 }
 

@@ -9,8 +9,8 @@
 #include "pattern/learn.h"
 #include "quality/coherence.h"
 #include "quality/completeness.h"
-#include "schedule/lagrange.h"
 #include "schedule/registry.h"
+#include "schedule/watch_bound.h"
 
 namespace asof::lab {
 namespace {
@@ -42,23 +42,14 @@ double grade(const quality::SiteTrack& site, Reading reading, double hours) {
 
 // No strategy collects more, in expectation, of what the patterns promise.
 double bound_of(const Synthetic& site, Reading reading, double hours, double per_period) {
-  schedule::WatchProblem problem;
-  problem.periods = static_cast<std::size_t>(hours);
-  problem.per_period = per_period;
-  double whole = 0;
-  for (std::size_t page = 0; page < site.patterns.size(); ++page) {
-    const schedule::Course course{&site.patterns[page], 0, 1};
-    const double all = course.over(0, hours * kHour).weight;
-    const double weight = site.history.pages[page].weight;
-    for (std::size_t t = 0; t < problem.periods; ++t)
-      problem.steps.push_back(
-          course.over(static_cast<double>(t) * kHour, static_cast<double>(t + 1) * kHour));
-    problem.value.push_back(reading == Reading::PerPage ? weight / all : weight);
-    problem.pending.push_back(0);
-    whole += reading == Reading::PerPage ? weight : weight * all;
-  }
-  for (double& value : problem.value) value /= whole;
-  return schedule::find_prices(problem).bound;
+  std::vector<schedule::Watched> pages;
+  pages.reserve(site.patterns.size());
+  for (std::size_t page = 0; page < site.patterns.size(); ++page)
+    pages.push_back({{&site.patterns[page], 0, 1}, site.history.pages[page].weight});
+  return schedule::completeness_bound(
+      pages,
+      {.period = kHour, .periods = static_cast<std::size_t>(hours), .per_period = per_period},
+      reading == Reading::PerPage ? schedule::Ratio::PerPage : schedule::Ratio::Global);
 }
 
 bool has_bound(Reading reading) {

@@ -2,14 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
+#include "lab/schedule_internal.h"
 #include "lab/simulate.h"
-#include "lab/world.h"
-#include "quality/blur.h"
-#include "quality/sharp.h"
-#include "schedule/bounds.h"
 #include "schedule/collections.h"
 
 namespace asof::lab {
@@ -78,15 +74,9 @@ Result<void> check_needs(const World& world, const ScheduleOptions& options,
   return {};
 }
 
-schedule::Page believed(const WorldPage& page) {
-  return {.weight = page.importance,
-          .rate = page.rate_or_mean(),
-          .pattern = page.pattern ? &*page.pattern : nullptr,
-          .changes = page.changes ? &*page.changes : nullptr};
-}
-
 // Collections as sites of their own: the allocator chooses `per_period` of them in every period,
-// and a strategy each orders the pages.
+// and a strategy each orders the pages. What is still to be visited when the last period ends, is
+// not.
 Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
                                                          const ScheduleOptions& options) {
   std::map<std::string, std::size_t> names;
@@ -110,36 +100,34 @@ Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
   sites.reserve(histories.size());
   for (const History& history : histories) sites.push_back(&history);
 
-  const Time start = options.start.value_or(0);
-  const Duration period = world.pages[0].pattern->slot_length();
-  const Time end = start + static_cast<double>(options.periods) * period;
+  const schedule::Watch watch = watch_of(world, options);
   SimulatedHarvester harvester(
       sites,
       [&](schedule::SiteId site, std::uint32_t page) { return believed(parts[site].pages[page]); },
-      {.start = start, .delay = options.delay});
+      {.start = watch.start, .delay = options.delay});
   std::vector<std::unique_ptr<schedule::Strategy>> strategies;
   std::vector<schedule::Collection> collections(parts.size());
   for (schedule::SiteId site = 0; site < parts.size(); ++site) {
     auto strategy = TRY(schedule::make_strategy(options.strategy, options.tuning));
     strategy->expect({.pages = parts[site].pages.size(),
                       .delay = options.delay,
-                      .start = start,
-                      .period = period,
+                      .start = watch.start,
+                      .period = watch.period,
                       .per_period = options.per_period,
-                      .until = end});
+                      .until = watch.end()});
     for (std::uint32_t page = 0; page < parts[site].pages.size(); ++page) {
       collections[site].pages.push_back(harvester.know(site, page));
       strategy->learn(collections[site].pages.back());
     }
     strategies.push_back(std::move(strategy));
   }
-  schedule::CollectionAllocator allocator({.start = start,
-                                           .period = period,
+  schedule::CollectionAllocator allocator({.start = watch.start,
+                                           .period = watch.period,
                                            .per_period = options.per_period,
-                                           .until = end,
+                                           .until = watch.end(),
                                            .eta = options.tuning.eta},
                                           std::move(collections));
-  TRY(schedule::run(harvester, allocator, strategies));
+  TRY(schedule::run(harvester, allocator, strategies, {.until = watch.end()}));
   const auto visited = harvester.take_captures();
   std::vector<std::vector<Time>> captures(world.pages.size());
   for (std::size_t site = 0; site < parts.size(); ++site)
@@ -148,16 +136,34 @@ Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
   return captures;
 }
 
-}  // namespace
+// Where a capture begins whose middle is the middle of what is observed (SHARC Theorem 4.7). How
+// long the capture is, only running it tells.
+Result<Time> centred(const SiteRun& run, const ScheduleOptions& options) {
+  auto rehearsal = TRY(schedule::make_strategy(options.strategy, options.tuning));
+  schedule::EveryAllocator allocator;
+  SiteRun dry{.history = run.history,
+              .strategy = std::move(rehearsal),
+              .outlook = run.outlook,
+              .known = run.known,
+              .believe = run.believe};
+  Time first = kNever;
+  Time last = -kNever;
+  for (const auto& times : simulate(std::move(dry), allocator)) {
+    if (times.empty()) continue;
+    first = std::min(first, times.front());
+    last = std::max(last, times.back());
+  }
+  return (*options.observe_from + *options.observe_until - (last - first)) / 2;
+}
 
-Result<Schedule> make_schedule(const World& world, const ScheduleOptions& options) {
-  auto strategy = TRY(schedule::make_strategy(options.strategy, options.tuning));
-  const schedule::Row& row =
-      *schedule::find_strategy(options.strategy.substr(0, options.strategy.find('+')));
-  TRY(check_needs(world, options, row));
+// When each page is visited.
+Result<std::vector<std::vector<Time>>> visit(const World& world, const ScheduleOptions& options,
+                                             const schedule::Row& row) {
+  if ((row.needs & schedule::kCollections) != 0) return visit_collections(world, options);
   const History history = history_of(world);
   const bool all = (row.needs & schedule::kAllPages) != 0 || options.per_period > 0;
-  SiteRun run{.history = &history, .strategy = std::move(strategy)};
+  SiteRun run{.history = &history};
+  run.strategy = TRY(schedule::make_strategy(options.strategy, options.tuning));
   for (std::uint32_t i = 0; i < world.pages.size(); ++i)
     if (all || !world.pages[i].parent) run.known.push_back(i);
   run.believe = [&](schedule::SiteId, std::uint32_t page) { return believed(world.pages[page]); };
@@ -166,83 +172,50 @@ Result<Schedule> make_schedule(const World& world, const ScheduleOptions& option
                  .start = options.start.value_or(0),
                  .observe_from = options.observe_from,
                  .observe_until = options.observe_until};
-
-  std::vector<std::vector<Time>> captures;
-  if ((row.needs & schedule::kCollections) != 0) {
-    captures = TRY(visit_collections(world, options));
-  } else if (options.per_period > 0) {
-    const auto model = std::find_if(world.pages.begin(), world.pages.end(),
-                                    [](const WorldPage& page) { return page.pattern.has_value(); });
-    run.outlook.period = model != world.pages.end() ? model->pattern->slot_length() : options.delay;
-    // A page is visited once at an instant, if at all.
-    const std::uint64_t per_period =
-        std::min<std::uint64_t>(options.per_period, world.pages.size());
-    run.outlook.per_period = per_period;
+  if (options.per_period > 0) {
+    const schedule::Watch watch = watch_of(world, options);
     run.outlook.delay = 0;
-    const Time end = run.outlook.start + static_cast<double>(options.periods) * run.outlook.period;
-    run.outlook.until = end;
-    schedule::PeriodAllocator allocator({.start = run.outlook.start,
-                                         .period = run.outlook.period,
-                                         .per_period = per_period,
-                                         .until = end});
-    captures = simulate(std::move(run), allocator);
-  } else {
-    if (options.observe_from && !options.start) {
-      // SHARC Theorem 4.7: the middle of the capture on the middle of the observation. How long the
-      // capture is, only running it tells.
-      auto rehearsal = TRY(schedule::make_strategy(options.strategy, options.tuning));
-      schedule::EveryAllocator allocator;
-      SiteRun dry{.history = run.history,
-                  .strategy = std::move(rehearsal),
-                  .outlook = run.outlook,
-                  .known = run.known,
-                  .believe = run.believe};
-      Time first = kNever;
-      Time last = -kNever;
-      for (const auto& times : simulate(std::move(dry), allocator)) {
-        if (times.empty()) continue;
-        first = std::min(first, times.front());
-        last = std::max(last, times.back());
-      }
-      run.outlook.start = (*options.observe_from + *options.observe_until - (last - first)) / 2;
-    }
-    schedule::EveryAllocator allocator;
-    captures = simulate(std::move(run), allocator);
+    run.outlook.period = watch.period;
+    run.outlook.per_period = static_cast<std::uint64_t>(watch.per_period);
+    run.outlook.until = watch.end();
+    schedule::PeriodAllocator allocator({.start = watch.start,
+                                         .period = watch.period,
+                                         .per_period = run.outlook.per_period,
+                                         .until = watch.end()});
+    return simulate(std::move(run), allocator);
   }
+  if (options.observe_from && !options.start) run.outlook.start = TRY(centred(run, options));
+  schedule::EveryAllocator allocator;
+  return simulate(std::move(run), allocator);
+}
 
-  Schedule schedule;
-  for (std::uint32_t page = 0; page < captures.size(); ++page)
-    for (Time at : captures[page]) schedule.visits.push_back({page, at});
-  std::stable_sort(schedule.visits.begin(), schedule.visits.end(),
-                   [](const auto& a, const auto& b) { return a.at < b.at; });
-  if (schedule.visits.empty()) return schedule;
-  const quality::Interval observation{options.observe_from.value_or(schedule.visits.front().at),
-                                      options.observe_until.value_or(schedule.visits.back().at)};
-  // A visit meant for the middle may miss it by rounding.
-  Time as_of = observation.middle();
-  for (const ScheduledVisit& visit : schedule.visits)
-    if (std::fabs(visit.at - as_of) <= 1e-9 * std::max(1.0, std::fabs(as_of))) as_of = visit.at;
-  schedule.unvisited = static_cast<std::uint64_t>(std::count_if(
-      captures.begin(), captures.end(), [](const auto& times) { return times.empty(); }));
-  if (schedule.unvisited == 0 && observation.length() > 0) {
-    std::vector<double> rates;
-    rates.reserve(world.pages.size());
-    for (const WorldPage& page : world.pages) rates.push_back(page.rate_or_mean());
-    schedule.blur_bound =
-        schedule::blur_bound_observed(rates, schedule.visits.size(), observation.length());
-    if (options.per_period == 0 && !options.observe_from && rates.size() <= kMostAssigned)
-      schedule.sharp_bound =
-          schedule::most_expected_sharp(rates, schedule.visits.size(), options.delay);
-  }
-  // Pages never visited have no blur, as in 'lab measure'.
-  for (std::uint32_t page = 0; page < captures.size(); ++page) {
-    if (captures[page].empty()) continue;
-    const double rate = world.pages[page].rate_or_mean();
-    if (observation.length() > 0)
-      schedule.expected_blur += quality::expected_blur(rate, captures[page], observation);
-    schedule.expected_sharp += quality::sharp_probability(rate, captures[page], as_of);
-  }
-  return schedule;
+}  // namespace
+
+schedule::Page believed(const WorldPage& page) {
+  return {.weight = page.importance,
+          .rate = page.rate_or_mean(),
+          .pattern = page.pattern ? &*page.pattern : nullptr,
+          .changes = page.changes ? &*page.changes : nullptr};
+}
+
+schedule::Watch watch_of(const World& world, const ScheduleOptions& options) {
+  const auto model = std::find_if(world.pages.begin(), world.pages.end(),
+                                  [](const WorldPage& page) { return page.pattern.has_value(); });
+  return {.start = options.start.value_or(0),
+          .period = model != world.pages.end() ? model->pattern->slot_length() : options.delay,
+          .periods = options.periods,
+          // A page is visited once at an instant, if at all.
+          .per_period = static_cast<double>(
+              std::min<std::uint64_t>(options.per_period, world.pages.size()))};
+}
+
+Result<Schedule> make_schedule(const World& world, const ScheduleOptions& options) {
+  TRY(schedule::make_strategy(options.strategy, options.tuning));
+  const schedule::Row& row =
+      *schedule::find_strategy(options.strategy.substr(0, options.strategy.find('+')));
+  TRY(check_needs(world, options, row));
+  const auto captures = TRY(visit(world, options, row));
+  return graded(world, options, captures, (row.needs & schedule::kCollections) != 0);
 }
 
 }  // namespace asof::lab

@@ -163,7 +163,7 @@ TEST(World, CentresACaptureOnWhatIsObserved) {
     ASSERT_EQ(schedule->visits.size(), 3u);
     for (std::size_t i = 0; i < 3; ++i)
       EXPECT_DOUBLE_EQ(schedule->visits[i].at, from + 1.5 + static_cast<double>(i));
-    EXPECT_NEAR(schedule->expected_blur, 3.95, 1e-9);
+    EXPECT_NEAR(schedule->blur.value, 3.95, 1e-9);
   }
 }
 
@@ -203,7 +203,7 @@ TEST(World, SchedulesTheExampleOfSharc) {
   const auto world = world_of_rates("0,1,2,3,4,5").value();
   const auto schedule = make_schedule(world, {.strategy = "round-robin"});
   ASSERT_TRUE(schedule);
-  EXPECT_NEAR(schedule->expected_blur, 27.5, 1e-9);  // Example 4.2
+  EXPECT_NEAR(schedule->blur.value, 27.5, 1e-9);  // Example 4.2
   EXPECT_EQ(schedule->visits.size(), 6u);
   EXPECT_FALSE(make_schedule(world, {.strategy = "breadth-first"}));  // it needs links
 }

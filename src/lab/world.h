@@ -53,19 +53,23 @@ struct ScheduledVisit {
   Time at = 0;
 };
 
-// The bound on sharp pages takes the cube of their number.
-inline constexpr std::size_t kMostAssigned = 512;
+// What is to be expected of a measure, and what no schedule can better.
+struct Expectation {
+  double value = 0;
+  std::optional<double> bound;
+  std::string_view unbounded{};  // why there is no bound, where there is none
+};
 
 struct Schedule {
   std::vector<ScheduledVisit> visits;  // in order
-  double expected_blur = 0;
-  double expected_sharp = 0;
-  // No schedule of as many visits has less expected blur; nothing where a page was never visited.
-  std::optional<double> blur_bound;
-  // None has more expected sharp pages as of its middle; nothing where the observation is not the
-  // capture, nor beyond kMostAssigned pages.
-  std::optional<double> sharp_bound;
-  std::uint64_t unvisited = 0;  // pages, which have no part in the blur
+  // Bounded for as many visits. A page never visited counts as if its only visit came at the end of
+  // the observation, so that nobody gains by starving one.
+  Expectation blur;
+  // As of the middle of the observation; bounded for requests at the same times.
+  Expectation sharp;
+  // Of watching: the mean over pages, and all changes in one ratio.
+  std::optional<Expectation> completeness, global_completeness;
+  std::uint64_t unvisited = 0;  // pages
 };
 
 // Errc::Invalid where the strategy needs what the world or the options lack.

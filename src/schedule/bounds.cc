@@ -44,18 +44,21 @@ double sharp_without(std::span<const double> hottest, std::size_t hopeless, Dura
   return sum;
 }
 
-// The most expected sharp pages where each gets one of the intervals of `shortest`, shortest + 2,
-// shortest + 4, ... delays.
-double assigned_sharp(std::span<const double> rates, int shortest, Duration delay) {
-  const std::size_t n = rates.size();
-  std::vector<double> costs(n * n);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j)
-      costs[i * n + j] = -std::exp(-rates[i] * (2 * static_cast<double>(j) + shortest) * delay);
-  const auto columns = quality::assign(costs, n);
+// The most expected sharp pages where each page has an interval of its own; both ascend. In groups
+// of `group`, each as cold as its coldest page and as short as its shortest interval: all groups
+// being equally large, whole groups are assigned at the optimum.
+double assigned_sharp(std::span<const double> coldest, std::span<const Duration> shortest,
+                      std::size_t group) {
+  CHECK(coldest.size() == shortest.size());
+  const std::size_t groups = (coldest.size() + group - 1) / group;
+  std::vector<double> costs(groups * groups);
+  for (std::size_t i = 0; i < groups; ++i)
+    for (std::size_t j = 0; j < groups; ++j)
+      costs[i * groups + j] = -std::exp(-coldest[i * group] * shortest[j * group]);
+  const auto columns = quality::assign(costs, groups);
   double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) sum -= costs[i * n + columns[i]];
-  return sum;
+  for (std::size_t i = 0; i < groups; ++i) sum -= costs[i * groups + columns[i]];
+  return std::min(sum * static_cast<double>(group), static_cast<double>(coldest.size()));
 }
 
 }  // namespace
@@ -125,20 +128,37 @@ double least_blur_exhaustive(std::span<const double> rates, std::uint64_t downlo
 }
 
 double best_expected_sharp(std::span<const double> rates, Duration delay) {
-  return assigned_sharp(rates, 1, delay);
-}
-
-double most_expected_sharp(std::span<const double> rates, std::uint64_t downloads, Duration delay) {
-  CHECK(downloads >= rates.size());
-  if (rates.empty()) return 0;
-  const std::size_t n = rates.size();
-  const auto extra = static_cast<std::size_t>(std::min<std::uint64_t>(downloads - n, n));
   std::vector<double> coldest(rates.begin(), rates.end());
   std::sort(coldest.begin(), coldest.end());
-  const std::span<const double> pages = coldest;
-  if (downloads % 2 == 0) return assigned_sharp(pages.first(extra), 1, delay);
-  // The middle is a slot, and the page visited then needs no second visit.
-  return assigned_sharp(pages.first(std::min(extra + 1, n)), 0, delay);
+  std::vector<Duration> intervals(rates.size());
+  for (std::size_t i = 0; i < intervals.size(); ++i)
+    intervals[i] = static_cast<double>(2 * i + 1) * delay;
+  return assigned_sharp(coldest, intervals, 1);
+}
+
+double most_expected_sharp(std::span<const double> rates, std::span<const Time> requests,
+                           Time as_of, bool every_page) {
+  std::vector<Duration> before, after;
+  for (const Time at : requests) {
+    if (at <= as_of) before.push_back(as_of - at);
+    if (at >= as_of) after.push_back(at - as_of);
+  }
+  std::sort(before.begin(), before.end());
+  std::sort(after.begin(), after.end());
+  const std::size_t at_once = before.size() + after.size() - requests.size();
+  std::size_t most = std::min({before.size(), after.size(), rates.size()});
+  if (every_page) {
+    CHECK(requests.size() >= rates.size());
+    // Beyond one visit of each, every further one makes at most one page more sharp; those visited
+    // at the instant itself need none.
+    most = std::min(most, requests.size() - rates.size() + at_once);
+  }
+  std::vector<double> coldest(rates.begin(), rates.end());
+  std::sort(coldest.begin(), coldest.end());
+  coldest.resize(most);
+  before.resize(most);
+  for (std::size_t i = 0; i < most; ++i) before[i] += after[i];
+  return assigned_sharp(coldest, before, most / (kMostAssigned + 1) + 1);
 }
 
 SharpSweep sweep_expected_sharp(std::span<const double> rates, Duration delay) {

@@ -32,13 +32,16 @@ double least_blur_exhaustive(std::span<const double> rates, std::uint64_t downlo
 // Exact, O(n^3): about 2 s for a thousand pages.
 double best_expected_sharp(std::span<const double> rates, Duration delay = 1);
 
-// No schedule of `downloads` requests, one every `delay`, each page at least once, has more
-// expected sharp pages as of its middle. A page needs a visit on both sides of the middle, or one
-// at it; so beyond one visit of each every further one makes at most one page more sharp, the
-// coldest at best, and the nearest visits of the pages lie in different slots. Needs as many
-// downloads as pages. O(n^3).
-double most_expected_sharp(std::span<const double> rates, std::uint64_t downloads,
-                           Duration delay = 1);
+// No schedule of requests at these times has more expected sharp pages as of an instant, whatever
+// page each request is for; `every_page`: none that also visits each page at least once, for which
+// there are as many requests as pages. A page needs a visit on both sides of the instant, or one at
+// it, and the nearest visits of the pages are different requests; so by the pyramid theorem pages
+// are assigned to the pairs of the nearest requests before and behind, the next nearest, ..., the
+// coldest pages at best. Exact up to kMostAssigned pages; beyond that pages and pairs are put into
+// as many groups, each as good as its best: somewhat more than can be reached, in the same time.
+double most_expected_sharp(std::span<const double> rates, std::span<const Time> requests,
+                           Time as_of, bool every_page);
+inline constexpr std::size_t kMostAssigned = 512;
 
 struct SharpSweep {
   double sharp = 0;

@@ -150,27 +150,69 @@ TEST(SharpPages, AreBestInAPyramid) {
   EXPECT_NEAR(best_expected_sharp(test::Rates{0, 1, 2, 3, 4, 5}), 1.370, 5e-4);
 }
 
+// All ways to give requests at some times, several at an instant among them, to pages.
 TEST(SharpPages, NoScheduleHasMoreThanTheBoundForItsRequests) {
   Rng rng(5);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t n = 1 + rng.below(3);
+    const std::size_t downloads = n + rng.below(4);
+    test::Rates rates(n);
+    for (double& rate : rates) rate = rng.uniform(0, 1.5);
+    std::vector<Time> requests(downloads);
+    for (Time& at : requests) at = static_cast<double>(rng.below(6)) / 2;
+    std::sort(requests.begin(), requests.end());
+    const Time as_of = static_cast<double>(rng.below(5)) / 2;
+    double best = 0, best_of_every = 0;
+    std::size_t sequences = 1;
+    for (std::size_t k = 0; k < downloads; ++k) sequences *= n;
+    for (std::size_t code = 0; code < sequences; ++code) {
+      std::vector<std::vector<Time>> visits(n);
+      for (std::size_t slot = 0, rest = code; slot < downloads; ++slot, rest /= n)
+        visits[rest % n].push_back(requests[slot]);
+      const double sharp = quality::expected_sharp(rates, visits, as_of);
+      best = std::max(best, sharp);
+      if (std::none_of(visits.begin(), visits.end(), [](const auto& v) { return v.empty(); }))
+        best_of_every = std::max(best_of_every, sharp);
+    }
+    EXPECT_NEAR(most_expected_sharp(rates, requests, as_of, false), best, 1e-9);
+    EXPECT_LE(best_of_every, most_expected_sharp(rates, requests, as_of, true) + 1e-9);
+  }
+}
+
+TEST(SharpPages, AreReachedInTheMiddleOfOneRequestAfterTheOther) {
+  Rng rng(6);
   for (int round = 0; round < 40; ++round) {
     const std::size_t n = 1 + rng.below(3);
     const std::size_t downloads = n + rng.below(4);
     test::Rates rates(n);
     for (double& rate : rates) rate = rng.uniform(0, 1.5);
+    std::vector<Time> requests(downloads);
+    std::iota(requests.begin(), requests.end(), 0.0);
+    const Time middle = static_cast<double>(downloads - 1) / 2;
     double best = 0;
     std::size_t sequences = 1;
     for (std::size_t k = 0; k < downloads; ++k) sequences *= n;
     for (std::size_t code = 0; code < sequences; ++code) {
       std::vector<std::vector<Time>> visits(n);
       for (std::size_t slot = 0, rest = code; slot < downloads; ++slot, rest /= n)
-        visits[rest % n].push_back(static_cast<double>(slot));
-      if (std::any_of(visits.begin(), visits.end(), [](const auto& v) { return v.empty(); }))
-        continue;
-      const double middle = static_cast<double>(downloads - 1) / 2;
-      best = std::max(best, quality::expected_sharp(rates, visits, middle));
+        visits[rest % n].push_back(requests[slot]);
+      if (std::none_of(visits.begin(), visits.end(), [](const auto& v) { return v.empty(); }))
+        best = std::max(best, quality::expected_sharp(rates, visits, middle));
     }
-    EXPECT_NEAR(most_expected_sharp(rates, downloads), best, 1e-9) << n << " " << downloads;
+    EXPECT_NEAR(most_expected_sharp(rates, requests, middle, true), best, 1e-9);
   }
+}
+
+// SHARC's site has twice as many pages as are assigned one by one.
+TEST(SharpPages, OfManyAreBoundedInGroups) {
+  const auto rates = test::first_reading();
+  std::vector<Time> requests(2 * rates.size());
+  std::iota(requests.begin(), requests.end(), 0.0);
+  const Time middle = static_cast<double>(requests.size() - 1) / 2;
+  const double bound = most_expected_sharp(rates, requests, middle, true);
+  const double reached = sweep_expected_sharp(rates).sharp;
+  EXPECT_GE(bound, reached);
+  EXPECT_LE(bound, reached * 1.01);
 }
 
 TEST(Bounds, MeetTheGoldenNumbers) {
