@@ -278,7 +278,7 @@ TEST(CrawlHostile, ARobotsTxtThatNeverEndsIsObeyedAsFarAsItWasRead) {
     for (auto head = connection.read_head(); !head.empty(); head = connection.read_head()) {
       if (path_of_head(head) == "/robots.txt")
         return send_for_ever(std::string(kChunked) +
-                                 "2b\r\nUser-agent: *\nDisallow: /private\n"
+                                 "2f\r\nUser-agent: *\nDisallow: /private\n"
                                  "# and then....\r\n",
                              "10\r\n# for ever .....\r\n")(connection);
       if (!connection.send(whole(kPage, "<a href=/private/1>no</a><a href=/open>yes</a>"))) return;

@@ -24,7 +24,8 @@ std::span<const schedule::Turn> LiveHarvester::polite() {
   const Time now = on_axis(polite_at_);
   for (schedule::SiteId loop = 0; loop < joined_.size(); ++loop) {
     const State& state = *states_[joined_[loop]];
-    if (state.own.empty() && state.host.polite(now)) turns_.push_back({.site = loop, .now = now});
+    if (first_due(state) > now && state.host.polite(now))
+      turns_.push_back({.site = loop, .now = now});
   }
   return turns_;
 }
@@ -34,8 +35,8 @@ Time LiveHarvester::next_polite() const {
   Time next = kNever;
   for (const schedule::SiteId site : joined_) {
     const State& state = *states_[site];
-    // A host with tasks of its own is polite to the strategy only after those.
-    if (!state.own.empty()) continue;
+    // A host with tasks of its own that are due by then is polite to the strategy after those.
+    if (first_due(state) <= state.host.next()) continue;
     if (state.host.next() > now) next = std::min(next, state.host.next());
   }
   return next;

@@ -141,6 +141,7 @@ class LiveHarvester final : public schedule::Harvester {
   bool refused_by_robots(const Task& task);
   void send(Task task);
   void send_own();
+  static Time first_due(const State& state);
   Time next_own() const;
   void add_condition(Task& task, fetch::Request& request);
   void finish(Task task, fetch::Exchange exchange);

@@ -17,11 +17,20 @@ using Kind = VisitRecord::Kind;
 
 constexpr unsigned kMostRobotsRedirects = 5;  // RFC 9309 §2.3.1.2
 constexpr unsigned kMostSitemaps = 200;       // of one host
-constexpr std::uint64_t kLongestSitemap = std::uint64_t{64} << 20;
 
 bool asks_for_patience(int status) { return status == 429 || status == 503; }
 
-bool worth_another_try(const fetch::Exchange& exchange, int status) {
+bool is_good(int status) { return status >= 200 && status < 300; }
+
+// What came of a robots.txt says too little.
+bool lacks_rules(const Task& task, fetch::Exchange& exchange, int status) {
+  if (task.kind != Task::Kind::Robots || !is_good(status)) return false;
+  const auto message = exchange.response.bytes();
+  return !message || !robots_of_message(*message, exchange.truncated.empty());
+}
+
+bool worth_another_try(const Task& task, fetch::Exchange& exchange, int status) {
+  if (lacks_rules(task, exchange, status)) return true;
   switch (exchange.failure) {
     case fetch::Failure::Connect:
     case fetch::Failure::Timeout:
@@ -52,7 +61,8 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
   }
   // Nobody can say whether the body is whole where its length is contradicted.
   if (answer.odd_length && exchange.truncated.empty()) exchange.truncated = "unspecified";
-  if (try_again(task, exchange, answer, took)) return;
+  if (worth_another_try(task, exchange, answer.status) && try_again(task, exchange, answer, took))
+    return;
   if (exchange.failure == fetch::Failure::None && !asks_for_patience(answer.status))
     state.host.recovered();
   if (exchange.failure == fetch::Failure::None) state.answered = true;
@@ -65,7 +75,6 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
 
 bool LiveHarvester::try_again(Task& task, const fetch::Exchange& exchange, const Answer& answer,
                               Duration took) {
-  if (!worth_another_try(exchange, answer.status)) return false;
   State& state = *states_[task.site];
   const bool patience = asks_for_patience(answer.status);
   // A host that is not there is not asked for page after page; one page that fails is no reason to
@@ -73,7 +82,7 @@ bool LiveHarvester::try_again(Task& task, const fetch::Exchange& exchange, const
   const bool host_in_trouble = patience || exchange.failure != fetch::Failure::None;
   const Duration wait =
       host_in_trouble ? state.host.slow_down(now(), patience ? answer.retry_after : std::nullopt)
-                      : parts_.settings.delay * 4;
+                      : state.host.pause_after(task.tries);
   // A name that leads nowhere, or a host that never answered, rarely comes to life while one waits.
   const bool hopeless = exchange.failure == fetch::Failure::Dns ||
                         (exchange.failure == fetch::Failure::Connect && !state.answered);
@@ -84,6 +93,8 @@ bool LiveHarvester::try_again(Task& task, const fetch::Exchange& exchange, const
   Happened happened{.task = &task, .at = exchange.sent, .took = took, .again = true};
   if (exchange.failure != fetch::Failure::None)
     happened.none = NoAnswer{fetch::crawl_log_status(exchange), exchange.why};
+  else if (is_good(answer.status))
+    happened.none = NoAnswer{answer.status, "it was cut off"};
   else
     happened.none = NoAnswer{answer.status, fmt::format("the server answers {}", answer.status)};
   if (parts_.on_happened) parts_.on_happened(happened);
@@ -218,11 +229,15 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
     }
   }
   robots::Rules rules;  // 4xx: everything is allowed
-  if (answered && status >= 200 && status < 300)
-    rules = robots::Rules::parse(content_of_message(message, robots::kMostRead), "asof");
-  else if (!answered || status >= 500 || status == 429)
-    rules = robots::Rules::refuse_all(answered ? fmt::format("robots.txt answers {}", status)
-                                               : "robots.txt cannot be reached: " + failure);
+  if (!answered) {
+    rules = robots::Rules::refuse_all("robots.txt cannot be reached: " + failure);
+  } else if (is_good(status)) {
+    const auto file = robots_of_message(message, reply.whole);
+    rules = file ? robots::Rules::parse(*file, "asof")
+                 : robots::Rules::refuse_all("robots.txt was cut off on its way");
+  } else if (status >= 500 || status == 429) {
+    rules = robots::Rules::refuse_all(fmt::format("robots.txt answers {}", status));
+  }
   const std::vector<std::string> sitemaps = rules.sitemaps();
   state.host.set_rules(task.origin, std::move(rules));
   state.rules_read[task.origin] = learned_;

@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "crawl/harvester.h"
+#include "crawl/message.h"
 #include "url/url.h"
 
 namespace asof::crawl {
@@ -15,6 +16,11 @@ std::string target_of(std::string_view address) {
   const auto url = url::parse(address);
   if (!url) return "/";
   return url->query ? url->path + "?" + *url->query : url->path;
+}
+
+// Whatever --max-size says, all of a robots.txt is wanted that is read.
+std::uint64_t longest_body(Task::Kind kind, std::uint64_t most) {
+  return kind == Task::Kind::Robots ? kLongestRobots : std::min(most, kLongestSitemap);
 }
 
 }  // namespace
@@ -103,10 +109,24 @@ void LiveHarvester::send(Task task) {
   ++task.tries;
   fetch::Request request{.token = next_token_++, .url = task.url};
   add_condition(task, request);
+  if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap) {
+    request.limits = parts_.settings.fetch.limits;
+    request.limits->body = longest_body(task.kind, request.limits->body);
+  }
   request.may_be_private = parts_.may_be_private(task.site);
   if (task.kind != Task::Kind::Visit) ++own_under_way_;
   under_way_.emplace(request.token, std::move(task));
   parts_.fetcher.start(std::move(request));
+}
+
+// Tasks that are not due yet do not keep a host from others.
+Time LiveHarvester::first_due(const State& state) {
+  Time due = kNever;
+  for (const Task& task : state.own) {
+    due = std::min(due, task.due);
+    if (due == -kNever) break;
+  }
+  return due;
 }
 
 // When the first of a host's own tasks may go out.
@@ -115,9 +135,7 @@ Time LiveHarvester::next_own() const {
   if (own_waiting_ == 0) return next;
   for (const auto& state : states_) {
     if (state->own.empty()) continue;
-    Time due = kNever;
-    for (const Task& task : state->own) due = std::min(due, task.due);
-    next = std::min(next, std::max(due, state->host.next()));
+    next = std::min(next, std::max(first_due(*state), state->host.next()));
   }
   return next;
 }

@@ -1,6 +1,7 @@
 #include "crawl/host.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace asof::crawl {
 namespace {
@@ -11,14 +12,22 @@ constexpr Duration kFirstPatience = 5;
 
 void Host::ended(Time at, Duration took) {
   --under_way_;
+  ended_ = std::max(ended_, at);
   Duration delay = std::max(settings_.delay, crawl_delay_);
   const Duration long_answer = settings_.delay_factor * took;
   delay = std::max(delay, std::min(long_answer, settings_.longest_delay));
   next_ = std::max(next_, at + delay);
 }
 
+Duration Host::first_patience() const { return std::max(kFirstPatience, 2 * settings_.delay); }
+
+Duration Host::pause_after(unsigned failures) const {
+  const Duration pause = std::ldexp(first_patience(), static_cast<int>(failures) - 1);
+  return std::min(pause, settings_.longest_wait);
+}
+
 Duration Host::slow_down(Time at, std::optional<Duration> asked) {
-  patience_ = patience_ == 0 ? std::max(kFirstPatience, 2 * settings_.delay) : patience_ * 2;
+  patience_ = patience_ == 0 ? first_patience() : patience_ * 2;
   patience_ = std::min(patience_, settings_.longest_wait);
   const Duration wait =
       asked ? std::min(std::max(*asked, settings_.delay), settings_.longest_wait) : patience_;
@@ -34,6 +43,7 @@ const robots::Rules* Host::rules(std::string_view origin) const {
 void Host::set_rules(std::string origin, robots::Rules rules) {
   if (const auto delay = rules.crawl_delay())
     crawl_delay_ = std::max(crawl_delay_, std::min(*delay, settings_.crawl_delay));
+  next_ = std::max(next_, ended_ + crawl_delay_);
   rules_.insert_or_assign(std::move(origin), std::move(rules));
 }
 

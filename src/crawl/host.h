@@ -27,15 +27,21 @@ class Host final {
   // The host asks for patience, or is in trouble: no request for a while. How long.
   Duration slow_down(Time at, std::optional<Duration> asked);
   void recovered() { patience_ = 0; }
+  // One page failed for the n-th time: how long until it is asked for again.
+  Duration pause_after(unsigned failures) const;
 
   // -- whether
   // What robots.txt of an origin ("https://example.org") says; null while it is not known.
   const robots::Rules* rules(std::string_view origin) const;
+  // Its Crawl-delay counts from the last answer on.
   void set_rules(std::string origin, robots::Rules rules);
 
  private:
+  Duration first_patience() const;
+
   const Settings& settings_;
   Time next_ = -kNever;
+  Time ended_ = -kNever;      // the last answer
   Duration patience_ = 0;     // grows with every failure
   Duration crawl_delay_ = 0;  // the longest of its robots.txt
   unsigned under_way_ = 0;

@@ -7,6 +7,17 @@
 #include "warc/reader.h"
 
 namespace asof::crawl {
+namespace {
+
+std::optional<http::DecodedBody> decoded(std::string_view message, std::uint64_t limit) {
+  auto response = http::parse_response(message);
+  if (!response) return std::nullopt;
+  return http::decode_all(message.substr(std::min(response->size, message.size())),
+                          http::BodyClaims::of(response->fields), http::Layer::Content,
+                          {.output = limit});
+}
+
+}  // namespace
 
 Result<std::string> message_at(const archive::Directory& directory, const std::string& file,
                                std::uint64_t offset, std::size_t most) {
@@ -23,12 +34,19 @@ Result<std::string> message_at(const archive::Directory& directory, const std::s
 }
 
 std::string content_of_message(std::string_view message, std::uint64_t limit) {
-  auto response = http::parse_response(message);
-  if (!response) return {};
-  auto body = http::decode_all(message.substr(std::min(response->size, message.size())),
-                               http::BodyClaims::of(response->fields), http::Layer::Content,
-                               {.output = limit});
-  return std::string(body.bytes());
+  const auto body = decoded(message, limit);
+  return body ? std::string(body->bytes()) : std::string();
+}
+
+std::optional<std::string> robots_of_message(std::string_view message, bool whole) {
+  // One byte more, to see whether a last line is cut there.
+  const auto body = decoded(message, robots::kMostRead + 1);
+  if (!body) return std::nullopt;
+  const http::BodyNotes& notes = body->notes;
+  const bool complete = whole && !body->limited && notes.whole() && !notes.encoding_broken &&
+                        !notes.encoding_unterminated && notes.unknown_coding.empty();
+  if (!complete && body->bytes().size() < robots::kMostRead) return std::nullopt;
+  return std::string(body->bytes());
 }
 
 }  // namespace asof::crawl

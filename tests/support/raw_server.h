@@ -59,6 +59,17 @@ class RawConnection final {
       pending_ += more;
     }
   }
+  // The next so many bytes; fewer when the client has gone.
+  std::string read_body(std::size_t size) {
+    while (pending_.size() < size) {
+      const auto more = read_some();
+      if (more.empty()) break;
+      pending_ += more;
+    }
+    auto body = pending_.substr(0, size);
+    pending_.erase(0, body.size());
+    return body;
+  }
   // Whatever comes next; empty when the client has gone.
   std::string read_some() {
     std::string bytes(1 << 16, '\0');
