@@ -96,6 +96,19 @@ std::string first_words(const block::BlockTree& tree, BlockId top, std::size_t m
   return shortened(std::move(text), most);
 }
 
+// Each version's blocks are summed, and the larger sum is the page's importance; a block is shown
+// by its own larger side.
+std::string why_no_sum(const Difference& difference, const std::vector<ChangedBlock>& blocks) {
+  double sum = 0;
+  for (const ChangedBlock& block : blocks) sum += block.importance;
+  if (number(sum) == number(difference.importance) || sum < difference.importance + .001) return "";
+  return fmt::format(
+      "\n  These sum to {}: each counts in the version where it weighs more. The old version's "
+      "blocks"
+      "\n  alone sum to {}, the new one's to {}; the larger of the two is the importance\n",
+      number(sum), number(difference.estimate.old_side), number(difference.estimate.new_side));
+}
+
 }  // namespace
 
 std::string shortened(std::string text, std::size_t most) {
@@ -168,6 +181,7 @@ std::string diff_text(const Difference& difference, std::size_t rows) {
     out += fmt::format("\n  and {}; --rows shows more\n",
                        counted(blocks.size() - rows, "more changed block"));
   }
+  if (!by_words && difference.laid_out) out += why_no_sum(difference, blocks);
   return out;
 }
 
