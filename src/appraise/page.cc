@@ -24,7 +24,7 @@ svg.bar .likely{fill:var(--likely)}svg.bar .conflict{fill:var(--conflict)}
 svg.bar .unknown{fill:var(--unknown)}svg.bar .track{fill:var(--line)}
 svg.bar .share{fill:var(--attested)}svg.bar .span{fill:var(--ink);opacity:.35}
 svg.bar .mark{fill:var(--ink)}
-td.wide{min-width:12rem}
+td.wide{min-width:min(12rem,30vw)}
 .crawl{border-top:1px solid var(--line);margin-top:1.6rem;padding-top:.2rem}
 )";
 
@@ -136,14 +136,16 @@ std::string section_of(const CrawlQuality& crawl) {
 
 std::string sites_table(const Appraisal& appraisal) {
   std::string out =
-      "<h2>Sites</h2>\n<div class='scroll'><table><thead><tr><th>site</th><th>pages</th>"
+      "<h2>Sites</h2>\n<div class='scroll'><table "
+      "class='stack'><thead><tr><th>site</th><th>pages</th>"
       "<th>coherence, mean over its crawls</th><th>caught of its versions</th>"
       "<th>by importance</th></tr></thead><tbody>\n";
   for (std::size_t i = 0; i < std::min(kDrawnRows, appraisal.sites.size()); ++i) {
     const SiteQuality& site = appraisal.sites[i];
     out += fmt::format(
-        "<tr><td>{}</td><td class='number'>{}</td><td class='wide'>{}</td><td class='wide'>{}</td>"
-        "<td class='wide'>{}</td></tr>\n",
+        "<tr><td>{}</td><td class='number' data-is='pages'>{}</td>"
+        "<td class='wide' data-is='coherence'>{}</td><td class='wide' data-is='caught'>{}</td>"
+        "<td class='wide' data-is='by importance'>{}</td></tr>\n",
         html_escaped(site.site), with_commas(site.pages), plain_bar(site.known, site.coherent),
         share_bar(site.completeness.share()),
         appraisal.weighed ? share_bar(site.completeness.weighted_share())

@@ -89,15 +89,16 @@ std::string asked_for(const Census& census) {
       "pages, with their images, styles and scripts", "redirects to other addresses",
       "no page there (404 or 410)", "other errors of the server or refusals", "no answer at all"};
   std::string out =
-      "<h2>What was asked for</h2>\n<div class='scroll'><table><thead><tr><th></th><th>addresses"
-      "</th>";
+      "<h2>What was asked for</h2>\n<div class='scroll'><table class='stack'><thead><tr><th></th>"
+      "<th>addresses</th>";
   for (const Grade grade : kGrades) out += fmt::format("<th>{}</th>", chip(grade));
   out += "</tr></thead><tbody>\n";
   for (const Stood stood : kStood) {
-    out += fmt::format("<tr><td>{}</td><td class='number'>{}</td>",
+    out += fmt::format("<tr><td>{}</td><td class='number' data-is='addresses'>{}</td>",
                        kWords[static_cast<std::size_t>(stood)], with_commas(census.of(stood)));
     for (const Grade grade : kGrades)
-      out += fmt::format("<td class='number'>{}</td>", with_commas(census.of(stood, grade)));
+      out += fmt::format("<td class='number' data-is='{}'>{}</td>", name_of(grade),
+                         with_commas(census.of(stood, grade)));
     out += "</tr>\n";
   }
   return out +

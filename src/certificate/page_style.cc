@@ -40,6 +40,9 @@ tr.first>td{border-bottom:0;padding-bottom:0}
 summary{cursor:pointer;color:var(--soft);font-size:.85rem}
 details table{margin:.4rem 0 .8rem;background:var(--raised)}
 details td,details th{padding-left:.5rem}
+@media (max-width:40rem){.stack thead{display:none}.stack tr,.stack td{display:block;border:0;padding:.1rem 0}
+.stack tr{border-bottom:1px solid var(--line);padding:.5rem 0}.stack td.number{text-align:left}
+.stack td[data-is]::before{content:attr(data-is) ': ';color:var(--soft)}}
 @media print{details{display:none}main{max-width:none;padding:0}}
 )";
 }

@@ -67,8 +67,8 @@ TEST(Headline, CallsOnlyWhatWasThereAPage) {
             "answered");
   const auto html = page(certificate);
   EXPECT_NE(html.find("● proven</span><b>1</b>"), std::string::npos);
-  EXPECT_NE(html.find("<td>no page there (404 or 410)</td><td class='number'>2</td>"
-                      "<td class='number'>2</td>"),
+  EXPECT_NE(html.find("<td>no page there (404 or 410)</td><td class='number' data-is='addresses'>2"
+                      "</td><td class='number' data-is='proven'>2</td>"),
             std::string::npos);
 }
 

@@ -108,7 +108,7 @@ std::string ended_text(const crawl::Ended& ended) {
   for (const std::string& failed : ended.seeds_failed) text += "  seed failed   " + failed + "\n";
   if (!ended.headline.empty()) text += ended.headline + "\n";
   if (ended.waiting > 0)
-    text += fmt::format("  not captured {:>10}  known, and not in the certificate's count\n",
+    text += fmt::format("  not asked    {:>10}  known, and not in the certificate\n",
                         with_commas(ended.waiting));
   if (!ended.certificate.empty()) {
     const std::string stem = ended.certificate.substr(0, ended.certificate.size() - 5);

@@ -66,7 +66,8 @@ Result<int> export_wacz(const archive::Directory& directory, const catalog::Cata
   progress.clear();
   for (const std::string& why : wacz.left_out) complain("left out " + why);
   std::string done = fmt::format("{}: {}, {}, {}\n", out, counted(wacz.files, "WARC file"),
-                                 counted(wacz.captures, "capture"), counted(wacz.pages, "page"));
+                                 counted(wacz.captures, "capture"),
+                                 counted(wacz.pages, "version") + " of pages listed");
   std::fputs(done.c_str(), stderr);
   return 0;
 }

@@ -45,7 +45,8 @@ void print_text(const std::string& path, const verify::Verdict& verdict) {
   if (verdict.sound())
     fmt::print("  {} ({}), {}, {}: every digest computed again\n",
                counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
-               counted(verdict.pages, "page"), counted(verdict.records, "answer"));
+               with_commas(verdict.pages) + (verdict.pages == 1 ? " address" : " addresses"),
+               counted(verdict.records, "answer"));
   if (verdict.page_of_others)
     fmt::print(
         "  the page for people beside it (.html) was not compared: another version of asof made "

@@ -342,6 +342,7 @@ Result<void> Run::certify(std::optional<verify::Gathering> gathered, Ended& ende
   TRY(write_whole(path + ".html", certificate::page(certificate)));
   ended.certificate = path + ".json";
   ended.headline = certificate::summary(certificate);
+  ended.waiting = ended.known - std::min<std::uint64_t>(ended.known, certificate.pages.size());
   return {};
 }
 

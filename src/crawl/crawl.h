@@ -46,7 +46,7 @@ struct Ended {
   Instant began, ended;
   Counts counts;
   std::uint64_t known = 0;
-  std::uint64_t waiting = 0;  // known and never answered
+  std::uint64_t waiting = 0;  // known and never asked for (without a certificate: answered)
   std::map<std::string, Skipped, std::less<>> skipped;
   std::vector<std::string> seeds_failed;  // "URL: why"
   std::uint64_t seeds = 0;
