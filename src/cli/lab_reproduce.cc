@@ -11,7 +11,8 @@ namespace {
 
 void print_list() {
   for (const lab::Experiment& experiment : lab::experiments())
-    fmt::print("{:<16} {:<34} {}\n", experiment.name, experiment.title, experiment.claim);
+    fmt::print("{:<16} {:<34} {}{}\n", experiment.name, experiment.title, experiment.claim,
+               experiment.needs == lab::Needs::History ? " (needs --history)" : "");
 }
 
 }  // namespace
@@ -40,9 +41,12 @@ Result<int> run_lab_reproduce(const Arguments& arguments) {
   };
   const auto figures = TRY(lab::reproduce(options));
   bar.clear();
-  for (const lab::Figure& figure : figures)
-    fmt::print("{:<16} {:<34} {}\n", figure.name, figure.title,
-               lab::name_of(lab::verdict_of(figure)));
+  for (const lab::Figure& figure : figures) {
+    const lab::Verdict verdict = lab::verdict_of(figure);
+    const bool lacks = verdict == lab::Verdict::Untested && options.histories.empty();
+    fmt::print("{:<16} {:<34} {}{}\n", figure.name, figure.title, lab::name_of(verdict),
+               lacks ? ": give it a history, --history FILE.warc.gz" : "");
+  }
   fmt::print("report: {}/report.html\n", options.out);
   return 0;
 }

@@ -12,6 +12,9 @@ namespace asof::lab {
 namespace {
 
 constexpr double kNotWorse = 0.01;  // of the mean compared with
+constexpr double kLeastOfSize = 0.5;
+constexpr double kMostOfSize = 2;
+constexpr double kAlike = 0.1;
 
 // "A 12 ± 1, B 15 ± 2 (difference 3 ± .5)" with what was expected between them.
 std::string compared(const Sample& a, const Sample& b, std::string_view relation,
@@ -81,10 +84,47 @@ const Sample& highest(const std::vector<Sample>& samples) {
   return *std::ranges::max_element(samples, {}, [](const Sample& s) { return s.mean().mean; });
 }
 
-Check is_around(std::string_view what, double measured, double low, double high,
-                std::string_view claimed) {
-  return {fmt::format("{}: {} (claimed: {})", what, percent(measured, 1), claimed),
+std::string rule_of_size() {
+  return fmt::format(
+      "A claimed size (“around 20 %”) holds where what was measured lies between {} and {} times of "
+      "it, likeness (“as well”, “similarly”) where no more than {} lies between; a claim of which "
+      "only the order holds is partly reproduced.",
+      readable(kLeastOfSize), readable(kMostOfSize), percent(kAlike));
+}
+
+Check is_about(std::string_view what, double measured, double claimed) {
+  const double low = kLeastOfSize * claimed;
+  const double high = kMostOfSize * claimed;
+  return {fmt::format("{}: {} (claimed: about {}, so {} to {})", what, percent(measured, 1),
+                      percent(claimed), percent(low), percent(high)),
           measured >= low && measured <= high};
+}
+
+Check is_at_least(std::string_view what, double measured, double claimed) {
+  return {fmt::format("{}: {} (claimed: {} at least)", what, percent(measured, 1),
+                      percent(claimed)),
+          measured >= claimed};
+}
+
+Check is_alike(std::string_view what, double measured, std::string_view claimed) {
+  return {fmt::format("{}: {} (claimed: {}, so within {})", what, percent(measured, 1), claimed,
+                      percent(kAlike)),
+          std::abs(measured) <= kAlike};
+}
+
+double lead_over(const Sample& ours, const std::vector<Sample>& others) {
+  return ours.mean().mean / highest(others).mean().mean - 1;
+}
+
+std::vector<Check> leads_by(std::string_view where, const Sample& ours,
+                            const std::vector<Sample>& others, double claimed) {
+  const Sample& best = highest(others);
+  const Check order = is_higher(ours, best, where);
+  Check size = is_about(fmt::format("{}: {} ahead of {}{}", where, ours.name, best.name,
+                                    others.size() > 1 ? ", the best of the others" : ""),
+                        lead_over(ours, others), claimed);
+  size.decided = size.held || order.decided;
+  return {order, size};
 }
 
 }  // namespace asof::lab

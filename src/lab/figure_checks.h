@@ -36,8 +36,20 @@ Check is_ahead(std::string what, double low, double high);
 const Sample& lowest(const std::vector<Sample>& samples);  // of the means; one at least
 const Sample& highest(const std::vector<Sample>& samples);
 
-// A measured share between two limits: "by 23 % (around 20 % was claimed)".
-Check is_around(std::string_view what, double measured, double low, double high,
-                std::string_view claimed);
+// The one rule for claims of a size, "around 20 %": what was measured lies between half and twice
+// of it. In words, for the report.
+std::string rule_of_size();
+Check is_about(std::string_view what, double measured, double claimed);
+// For claims of "at least".
+Check is_at_least(std::string_view what, double measured, double claimed);
+// For claims without a size, "as well", "similarly", "very close": no more than a tenth apart.
+Check is_alike(std::string_view what, double measured, std::string_view claimed);
+
+// Ahead of the best of others, and by about as much as was claimed: two checks, so that a claim of
+// which only the order holds is partly reproduced.
+std::vector<Check> leads_by(std::string_view where, const Sample& ours,
+                            const std::vector<Sample>& others, double claimed);
+// How far one is ahead of the best of others, as a share of theirs.
+double lead_over(const Sample& ours, const std::vector<Sample>& others);
 
 }  // namespace asof::lab

@@ -13,6 +13,9 @@
 namespace asof::lab {
 namespace {
 
+constexpr std::string_view kMadeUp =
+    "The lead is larger here: the generator's pages differ more in their hours and rates than the "
+    "pages of the paper may have.";
 const std::vector<std::string> kRivals = {"Relevance", "SHARC", "Coherence", "Frequency"};
 
 std::string site_of(const WatchContest& contest) {
@@ -33,20 +36,8 @@ WatchContest site_contest(const Setting& setting, std::vector<Watcher> watchers,
   return contest;
 }
 
-// How far one is ahead of the best of others, as a share of theirs.
-double lead(const Sample& ours, const std::vector<Sample>& others) {
-  return ours.mean().mean / highest(others).mean().mean - 1;
-}
-
-Check leads_by(std::string_view where, const Sample& ours, const std::vector<Sample>& others,
-               double low, double high, std::string_view claimed) {
-  const Sample& best = highest(others);
-  Check check =
-      is_around(fmt::format("{}: {} {} over {} {}, the best of the others", where, ours.name,
-                            percent(ours.mean().mean, 1), best.name, percent(best.mean().mean, 1)),
-                lead(ours, others), low, high, claimed);
-  check.decided = check.held || is_higher(ours, best).decided;
-  return check;
+void append(std::vector<Check>& checks, const std::vector<Check>& more) {
+  checks.insert(checks.end(), more.begin(), more.end());
 }
 
 bool rises(const std::vector<WatchOutcome>& outcomes, std::size_t reading, std::string_view name) {
@@ -80,24 +71,27 @@ std::vector<Claim> gain_claims(const WatchOutcome& scarce) {
   Claim twenty{
       "Importance-Pattern improves the completeness by around 20 % with limited resources.", {}};
   for (std::size_t m : {std::size_t{0}, std::size_t{1}})
-    twenty.checks.push_back(leads_by(fmt::format("{}, M = 20 %", kReadings[m]),
-                                     sample_of(scarce.grades[m], "Importance-Pattern"),
-                                     named(scarce.grades[m], kRivals), 0.1, 1, "around 20 %"));
+    append(twenty.checks, leads_by(fmt::format("{}, M = 20 %", kReadings[m]),
+                                   sample_of(scarce.grades[m], "Importance-Pattern"),
+                                   named(scarce.grades[m], kRivals), 0.2));
   twenty.why =
       "The gain depends on the reading: a mean over pages counts a page's change by what "
       "share of its own changes it is, and the strategy does not know that.";
   Claim five{"It performs 5 % better than Importance, which does not use patterns.", {}};
   for (std::size_t m : {std::size_t{0}, std::size_t{1}})
-    five.checks.push_back(leads_by(fmt::format("{}, M = 20 %", kReadings[m]),
-                                   sample_of(scarce.grades[m], "Importance-Pattern"),
-                                   named(scarce.grades[m], {"Importance"}), 0.025, 0.15, "5 %"));
+    append(five.checks, leads_by(fmt::format("{}, M = 20 %", kReadings[m]),
+                                 sample_of(scarce.grades[m], "Importance-Pattern"),
+                                 named(scarce.grades[m], {"Importance"}), 0.05));
+  five.why =
+      "How much patterns bring depends on how much the pages differ in theirs: the paper speaks of "
+      "more than 10 % where they differ much.";
   return {twenty, five};
 }
 
 Claim lead_claim(const WatchOutcome& scarce) {
   return {
       "lagrange stays within 2 % of the bound and ahead of every other strategy.",
-      {{fmt::format("M = 20 %: {} of a bound of {} (one ratio)",
+      {{fmt::format("M = 20 %, one ratio: lagrange reaches {}, the bound is {}",
                     percent(sample_of(scarce.grades[1], "lagrange, global").mean().mean, 1),
                     percent(scarce.bounds[1].mean().mean, 1)),
         sample_of(scarce.grades[1], "lagrange, global").mean().mean >
@@ -109,8 +103,10 @@ Claim lead_claim(const WatchOutcome& scarce) {
        is_higher(sample_of(scarce.grades[0], "lagrange"),
                  sample_of(scarce.grades[0], "Importance-Pattern / D"),
                  "mean over pages, M = 20 %"),
-       leads_by("mean over pages, M = 20 %", sample_of(scarce.grades[0], "lagrange"),
-                named(scarce.grades[0], {"Importance-Pattern"}), 0.15, 1, "15 % at least")},
+       is_at_least("mean over pages, M = 20 %: lagrange ahead of Importance-Pattern",
+                   lead_over(sample_of(scarce.grades[0], "lagrange"),
+                             named(scarce.grades[0], {"Importance-Pattern"})),
+                   0.15)},
       "",
       true};
 }
@@ -212,7 +208,8 @@ Result<Figure> dexa_figure_8(const Setting& setting) {
                 site_of(contest) +
                     " Coherence of the nearest captures to an instant every three hours: the "
                     "weight of the heaviest set that existed together, and that of the largest set "
-                    "(the definition's letter), over the weight of all.",
+                    "(the definition's letter), over the weight of all. No bound on coherence "
+                    "under a budget is known but 100 %.",
                 {chart_of("(a) the heaviest coherent set", contest, found, 0, all),
                  chart_of("(b) the largest coherent set", contest, found, 1, all)}};
   for (Chart& chart : figure.charts) chart.y.label = "weighted coherence";
@@ -221,10 +218,10 @@ Result<Figure> dexa_figure_8(const Setting& setting) {
       "Coherence and Relevance.",
       {}};
   for (std::size_t s : {std::size_t{0}, std::size_t{1}})
-    best.checks.push_back(leads_by(fmt::format("M = {}", percent(contest.shares[s])),
-                                   sample_of(found[s].grades[0], "Importance-Pattern"),
-                                   named(found[s].grades[0], {"SHARC", "Coherence", "Relevance"}),
-                                   0.05, 1, "around 10 %"));
+    append(best.checks,
+           leads_by(fmt::format("M = {}", percent(contest.shares[s])),
+                    sample_of(found[s].grades[0], "Importance-Pattern"),
+                    named(found[s].grades[0], {"SHARC", "Coherence", "Relevance"}), 0.1));
   best.why =
       "A strategy that captures each change soon after it happens visits pages at different "
       "times; coherence rewards visiting calm pages, which it leaves alone.";
@@ -253,6 +250,7 @@ Result<Figure> jcdl_figure_8(const Setting& setting) {
                                        {"lagrange", true}},
                                       {0.1, 0.2, 0.4, 0.6, 0.8, 1}, {Reading::Unweighted});
   contest.important = false;
+  contest.bound = true;
   const auto found = hold(contest, setting);
   std::vector<std::string> all;
   for (const Watcher& watcher : contest.watchers) all.push_back(series_of(watcher).name);
@@ -264,9 +262,10 @@ Result<Figure> jcdl_figure_8(const Setting& setting) {
   figure.charts[0].y.label = "completeness";
   Claim ten{"Pattern improves the completeness by around 10 % with limited resources.", {}};
   for (std::size_t s : {std::size_t{0}, std::size_t{1}})
-    ten.checks.push_back(leads_by(fmt::format("M = {}", percent(contest.shares[s])),
-                                  sample_of(found[s].grades[0], "Pattern"),
-                                  named(found[s].grades[0], kRivals), 0.05, 1, "around 10 %"));
+    append(ten.checks, leads_by(fmt::format("M = {}", percent(contest.shares[s])),
+                                sample_of(found[s].grades[0], "Pattern"),
+                                named(found[s].grades[0], kRivals), 0.1));
+  ten.why = kMadeUp;
   figure.claims.push_back(ten);
   figure.claims.push_back(
       rises_claim(contest, found, "The completeness increases with the allocated resources."));
@@ -290,6 +289,7 @@ Result<Figure> jcdl_figure_9(const Setting& setting) {
                                        {"loss-index", true},
                                        {"lagrange", true}},
                                       {0.1, 0.2, 0.4, 0.6, 0.8, 1}, {Reading::Global});
+  contest.bound = true;
   const auto found = hold(contest, setting);
   std::vector<std::string> all;
   for (const Watcher& watcher : contest.watchers) all.push_back(series_of(watcher).name);
@@ -304,9 +304,10 @@ Result<Figure> jcdl_figure_9(const Setting& setting) {
   Claim twenty{"Pattern improves the weighted completeness by around 20 % with limited resources.",
                {}};
   for (std::size_t s : {std::size_t{0}, std::size_t{1}})
-    twenty.checks.push_back(leads_by(fmt::format("M = {}", percent(contest.shares[s])),
-                                     sample_of(found[s].grades[0], "Pattern"),
-                                     named(found[s].grades[0], kRivals), 0.1, 1, "around 20 %"));
+    append(twenty.checks, leads_by(fmt::format("M = {}", percent(contest.shares[s])),
+                                   sample_of(found[s].grades[0], "Pattern"),
+                                   named(found[s].grades[0], kRivals), 0.2));
+  twenty.why = kMadeUp;
   figure.claims.push_back(twenty);
   figure.claims.push_back(
       rises_claim(contest, found, "The completeness increases with the allocated resources."));

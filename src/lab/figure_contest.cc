@@ -1,6 +1,7 @@
 #include "lab/figure_contest.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/check.h"
 #include "lab/figure_capture.h"
@@ -131,6 +132,14 @@ const Sample& sample_of(const std::vector<Sample>& samples, std::string_view nam
   const auto found = std::ranges::find(samples, name, &Sample::name);
   CHECK(found != samples.end());
   return *found;
+}
+
+double sharp_bound_of(const Contest& contest, std::size_t situation, const Outcome& outcome) {
+  const auto rates = rates_of(contest, contest.situations[situation]);
+  const double most = *std::ranges::max_element(outcome.downloads);
+  std::vector<Time> requests(static_cast<std::size_t>(most));
+  std::iota(requests.begin(), requests.end(), 0.0);
+  return schedule::most_expected_sharp(rates, requests, (most - 1) / 2, true);
 }
 
 Chart chart_of(std::string title, const Contest& contest, const std::vector<Outcome>& outcomes,

@@ -48,6 +48,10 @@ Series series_of(const Contender& contender);
 std::vector<Sample> of_kin(const Contest& contest, const std::vector<Sample>& samples, Kin kin);
 const Sample& sample_of(const std::vector<Sample>& samples, std::string_view name);
 
+// No schedule of as many requests as the most that any contender made, one after the other, has
+// more expected sharp pages as of their middle.
+double sharp_bound_of(const Contest& contest, std::size_t situation, const Outcome& outcome);
+
 // A line per contender over situations, and the bound on the expected blur of the largest number of
 // downloads any of them takes.
 Chart chart_of(std::string title, const Contest& contest, const std::vector<Outcome>& outcomes,

@@ -81,6 +81,8 @@ std::string with_interval(const Estimate& estimate) {
   return with_interval(estimate.mean, estimate.low(), estimate.high());
 }
 
+Cell cell_of(const Estimate& estimate) { return {with_interval(estimate), point_at(0, estimate)}; }
+
 std::string percent(double share, int digits) {
   return fmt::format("{:.{}f} %", share * 100, digits);
 }

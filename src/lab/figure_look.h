@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "lab/plot.h"
+#include "lab/report.h"
 #include "lab/statistics.h"
 
 namespace asof::lab {
@@ -15,6 +15,7 @@ std::string label_of(std::string_view strategy);
 
 Point point_at(double x, const Estimate& estimate);
 std::string with_interval(const Estimate& estimate);
+Cell cell_of(const Estimate& estimate);
 // "20 %"
 std::string percent(double share, int digits = 0);
 

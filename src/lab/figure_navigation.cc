@@ -109,8 +109,8 @@ Result<Figure> tpdl_figure_7(const Setting& setting) {
                             leads("Nearest ahead of Recent", all.nearest_over_recent)}});
   figure.claims.push_back(
       {"It improves the coherence by around 10 % over Nearest and around 40 % over Recent.",
-       {is_around("Pattern over Nearest", pattern / nearest - 1, 0.05, 0.15, "around 10 %"),
-        is_around("Pattern over Recent", pattern / recent - 1, 0.25, 0.55, "around 40 %")},
+       {is_about("Pattern over Nearest", pattern / nearest - 1, 0.1),
+        is_about("Pattern over Recent", pattern / recent - 1, 0.4)},
        fmt::format("Nothing can be more than {} better than Nearest here: that is what the best "
                    "possible choice reaches.",
                    percent(mean_of(table, all, "oracle") / nearest - 1, 1))});

@@ -16,12 +16,14 @@ namespace asof::lab {
 namespace {
 
 constexpr std::string_view kNoHistory =
-    "No history was given, so nothing was measured: --history FILE.";
+    "No history was given, so nothing was measured: name one with --history FILE.warc.gz.";
 constexpr double kDay = 86400;
 
 std::string shown(const Interval& i) {
   return fmt::format("{:+.3f} [{:+.3f}, {:+.3f}]", i.value, i.low, i.high);
 }
+
+Cell cell_of(const Interval& i) { return {shown(i), {0, i.value, i.low, i.high}}; }
 
 // Archives of lively sites are captured often, those of calm ones seldom, as people would.
 Duration gap_for(const History& history) {
@@ -71,8 +73,8 @@ Result<Figure> rate_predictor(const Setting& setting) {
   for (const RateScore& row : rate_study(setting.histories, setting.seed, options)) {
     table.rows.push_back({base_name(row.history), std::string(row.knowledge),
                           std::string(row.model), std::to_string(row.pages),
-                          fmt::format("{:.3f}", row.score.value), shown(row.over_constant),
-                          shown(row.over_site_mean)});
+                          {fmt::format("{:.3f}", row.score.value), {0, row.score.value}}, cell_of(row.over_constant),
+                          cell_of(row.over_site_mean)});
     if (row.history != "all" || row.model != "predictor") continue;
     for (const auto& [rival, lead] : {std::pair("a constant", row.over_constant),
                                       std::pair("the site's mean", row.over_site_mean)})
@@ -115,8 +117,9 @@ Result<Figure> real_navigation(const Setting& setting) {
                   .links = setting.choose(40, 400, gap_for(history) < kDay ? 8000 : 700)});
     if (coherent.heading.size() == 1)
       coherent.heading.insert(coherent.heading.end(), result.columns.begin(), result.columns.end());
-    std::vector<std::string> row = {name};
-    for (const Estimate& share : result.coherent) row.push_back(fmt::format("{:.3f}", share.mean));
+    std::vector<Cell> row = {name};
+    for (const Estimate& share : result.coherent)
+      row.emplace_back(fmt::format("{:.3f}", share.mean), point_at(0, share));
     coherent.rows.push_back(std::move(row));
     const double corrected = result.corrected.worst(kEnoughCases);
     sure.rows.push_back(

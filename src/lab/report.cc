@@ -7,6 +7,7 @@
 
 #include "base/markup.h"
 #include "base/text.h"
+#include "lab/figure_checks.h"
 #include "lab/report_internal.h"
 
 namespace asof::lab {
@@ -26,7 +27,7 @@ std::string table_html(const Table& table) {
   out += "</tr></thead><tbody>";
   for (const auto& row : table.rows) {
     out += "<tr>";
-    for (const std::string& cell : row) out += "<td>" + html_escaped(cell) + "</td>";
+    for (const Cell& cell : row) out += "<td>" + html_escaped(cell.text) + "</td>";
     out += "</tr>";
   }
   return out + "</tbody></table></div>\n";
@@ -131,12 +132,12 @@ std::string to_html(std::span<const Figure> figures, const ReportOptions& option
          "</h1>\n";
   out += fmt::format(
       "<p>Every experiment of the papers, run again by this program. Of {}: {}. A verdict is "
-      "computed from the measured numbers listed beside it. <span class='classic'>Grey</span> are "
+      "computed from the measured numbers listed beside it. {} <span class='classic'>Grey</span> are "
       "crawlers in common use, <span class='theirs'>blue</span> the papers’ strategies, <span "
       "class='ours'>warm colours</span> ours; a dotted line is a bound on what can be expected "
       "(single runs may lie a little above it). Bands "
       "and whiskers are 95 % intervals over repetitions.{}</p>\n",
-      counted(figures.size(), "experiment"), tally(figures),
+      counted(figures.size(), "experiment"), tally(figures), html_escaped(rule_of_size()),
       options.quick ? " This was a quick look: fewer repetitions and smaller sites than the papers "
                       "had, so small differences may not show."
                     : "");

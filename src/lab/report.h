@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/plot.h"
@@ -27,10 +29,20 @@ struct Claim {
   bool ours = false;  // not of the paper: what is claimed of our own strategies
 };
 
+// Words, or a number with its interval, which a CSV file has in columns of their own.
+struct Cell {
+  Cell(std::string words) : text(std::move(words)) {}
+  Cell(const char* words) : text(words) {}
+  Cell(std::string words, const Point& value) : text(std::move(words)), number(value) {}
+
+  std::string text;
+  std::optional<Point> number{};  // its x says nothing
+};
+
 struct Table {
   std::string title;
   std::vector<std::string> heading;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<Cell>> rows;
 };
 
 struct Figure {
@@ -58,7 +70,7 @@ struct ReportOptions {
 
 // One HTML document that needs nothing else.
 std::string to_html(std::span<const Figure> figures, const ReportOptions& options);
-// The charts' points; of a figure without charts, its tables.
+// The charts' points; of a figure without charts, its tables. Nothing where nothing was measured.
 std::string to_csv(const Figure& figure);
 
 }  // namespace asof::lab

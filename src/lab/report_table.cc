@@ -22,6 +22,34 @@ std::string csv_line(const std::vector<std::string>& cells) {
   return out + "\n";
 }
 
+// A column of numbers becomes three: the value and the ends of its interval.
+std::string csv_table(const Table& table) {
+  std::vector<bool> numbers(table.heading.size());
+  for (const auto& row : table.rows)
+    for (std::size_t c = 0; c < row.size(); ++c) numbers[c] = numbers[c] || row[c].number;
+  std::vector<std::string> heading;
+  for (std::size_t c = 0; c < numbers.size(); ++c) {
+    heading.push_back(table.heading[c]);
+    if (!numbers[c]) continue;
+    heading.push_back(table.heading[c] + " low");
+    heading.push_back(table.heading[c] + " high");
+  }
+  std::string out = csv_line(heading);
+  for (const auto& row : table.rows) {
+    std::vector<std::string> cells;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const auto& number = row[c].number;
+      cells.push_back(number ? fmt::format("{:.9g}", number->y) : row[c].text);
+      if (!numbers[c]) continue;
+      const bool interval = number && number->high > number->low;
+      for (const double end : {interval ? number->low : 0, interval ? number->high : 0})
+        cells.push_back(interval ? fmt::format("{:.9g}", end) : "");
+    }
+    out += csv_line(cells);
+  }
+  return out;
+}
+
 std::string name_on(const Axis& axis, double value) {
   const auto at = static_cast<std::size_t>(std::max(value, 0.0));
   if (at < axis.names.size()) return axis.names[at];
@@ -42,11 +70,11 @@ Table numbers_of(const Chart& chart) {
   table.heading = {chart.x.label};
   for (double x : columns) table.heading.push_back(name_on(chart.x, x));
   for (const Series& series : chart.series) {
-    std::vector<std::string> row = {series.name};
+    std::vector<Cell> row = {series.name};
     for (double x : columns) {
       const auto point = std::ranges::find(series.points, x, &Point::x);
       if (point == series.points.end()) {
-        row.emplace_back();
+        row.emplace_back("");
         continue;
       }
       row.push_back(with_interval(point->y, point->low, point->high));
@@ -58,15 +86,9 @@ Table numbers_of(const Chart& chart) {
 
 std::string to_csv(const Figure& figure) {
   std::string out;
-  if (!figure.charts.empty()) {
-    out = "panel,series,x,y,low,high\n";
-    for (const Chart& chart : figure.charts) out += csv_rows(chart);
-    return out;
-  }
-  for (const Table& table : figure.tables) {
-    out += csv_line(table.heading);
-    for (const auto& row : table.rows) out += csv_line(row);
-  }
+  for (const Chart& chart : figure.charts) out += csv_rows(chart);
+  if (!out.empty()) return "panel,series,x,y,low,high\n" + out;
+  for (const Table& table : figure.tables) out += csv_table(table);
   return out;
 }
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "base/file.h"
+#include "base/suggest.h"
 #include "lab/figure_internal.h"
 #include "lab/history_reader.h"
 
@@ -35,7 +35,8 @@ constexpr std::array kExperiments = {
     Experiment{"sharc-figure-8", "SHARC, Figure 8", "SHARC-threshold",
                "giving up one page makes others sharp", 0.5, sharc_figure_8},
     Experiment{"sharc-figure-9", "SHARC, Figure 9", "Blur in varying crawls",
-               "SHARC wins on real sites, most in long crawls", 40, sharc_figure_9},
+               "SHARC wins on real sites, most in long crawls", 40, sharc_figure_9,
+               Needs::History},
     Experiment{"sharc-figure-10", "SHARC, Figure 10", "Blur for observation periods",
                "SHARC wins, less so for long observation intervals", 33, sharc_figure_10},
     Experiment{"sharc-table-4", "SHARC, Table 4", "Number of sharp pages",
@@ -64,26 +65,11 @@ constexpr std::array kExperiments = {
     Experiment{"jcdl-figure-9", "JCDL, Figure 9", "Weighted completeness",
                "importance and patterns bring 20 % more", 65, jcdl_figure_9},
     Experiment{"rate-predictor", "Ours, rates", "Rates of pages nobody has watched",
-               "a page's like tell its rate", 20, rate_predictor},
+               "a page's like tell its rate", 20, rate_predictor, Needs::History},
     Experiment{"real-navigation", "Ours, navigation", "Links on real histories",
-               "likelihood is ahead of nearest, and says how sure it is", 200, real_navigation},
+               "likelihood is ahead of nearest, and says how sure it is", 200, real_navigation,
+               Needs::History},
 };
-
-// Edits that turn one name into the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t corner = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, corner + (a[i] == b[j] ? 0 : 1)});
-      corner = above;
-    }
-  }
-  return row.back();
-}
 
 // The whole file under its name, or nothing.
 Result<void> write_whole(const std::string& path, std::string_view text) {
@@ -109,6 +95,8 @@ Result<void> prepare(const std::string& directory) {
   if (exists(probe)) TRY(remove_file(probe));
   auto sink = FileSink::create(probe);
   if (!sink) return std::move(sink).error().within("--out");
+  const std::string report = directory + "/report.html";
+  if (exists(report)) TRY(remove_file(report));
   return remove_file(probe);
 }
 
@@ -141,13 +129,12 @@ Result<std::vector<const Experiment*>> find_experiments(std::span<const std::str
   if (all) return found;
   for (const std::string& name : names) {
     if (std::ranges::count(kExperiments, name, &Experiment::name) > 0) continue;
-    const auto nearest = std::ranges::min_element(
-        kExperiments, {}, [&](const Experiment& e) { return distance(e.name, name); });
+    std::vector<std::string_view> all_names;
+    for (const Experiment& experiment : kExperiments) all_names.push_back(experiment.name);
     return Error{
         Errc::Invalid,
-        fmt::format("there is no figure '{}'; did you mean {}? 'asof lab reproduce --list' "
-                    "lists them",
-                    name, nearest->name)};
+        fmt::format("there is no figure '{}'; {}'asof lab reproduce --list' lists them", name,
+                    did_you_mean(name, all_names))};
   }
   return found;
 }
@@ -174,7 +161,8 @@ Result<std::vector<Figure>> reproduce(const ReproduceOptions& options) {
     };
     setting.progress(0);
     auto figure = TRY(run_one(*experiment, setting));
-    TRY(write_whole(options.out + "/" + figure.name + ".csv", to_csv(figure)));
+    const std::string csv = to_csv(figure);
+    if (!csv.empty()) TRY(write_whole(options.out + "/" + figure.name + ".csv", csv));
     figures.push_back(std::move(figure));
     done += experiment->cost;
   }

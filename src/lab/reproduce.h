@@ -36,6 +36,11 @@ struct Setting {
   }
 };
 
+enum class Needs : std::uint8_t {
+  Nothing,
+  History,  // a real one; without it nothing is measured, and the figure says so
+};
+
 struct Experiment {
   std::string_view name;   // "sharc-figure-10"
   std::string_view paper;  // "SHARC, Figure 10"
@@ -43,6 +48,7 @@ struct Experiment {
   std::string_view claim;  // what the paper says it shows, in one line
   double cost;             // seconds of a full run, about: for the time left
   Result<Figure> (*run)(const Setting&);
+  Needs needs = Needs::Nothing;
 };
 
 std::span<const Experiment> experiments();
@@ -61,8 +67,9 @@ struct ReproduceOptions {
   std::function<void(std::string_view what, std::uint64_t done, std::uint64_t total)> on_progress{};
 };
 
-// Runs experiments and writes <name>.csv of each and report.html into `out`, each file whole or not
-// at all. Mistakes in the options are found before anything is run or written.
+// Runs experiments and writes <name>.csv of each that measured something into `out`, and last
+// report.html, each file whole or not at all; a report that stood there before is removed first, so
+// that none stands beside numbers of another run. Mistakes in the options are found before anything is run or written.
 Result<std::vector<Figure>> reproduce(const ReproduceOptions& options);
 
 }  // namespace asof::lab

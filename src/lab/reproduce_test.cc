@@ -43,7 +43,10 @@ TEST(Reproduce, RunsEveryExperiment) {
     EXPECT_EQ(figure.paper, experiments()[i].paper);
     EXPECT_EQ(figure.title, experiments()[i].title);
     EXPECT_FALSE(figure.claims.empty());
-    EXPECT_TRUE(exists(dir.path().string() + "/" + figure.name + ".csv"));
+    const bool measured = experiments()[i].needs == Needs::Nothing;
+    EXPECT_EQ(exists(dir.path().string() + "/" + figure.name + ".csv"), measured);
+    EXPECT_EQ(to_csv(figure).empty(), !measured);
+    EXPECT_EQ(to_html(std::span(&figure, 1), {}).find("--history") != std::string::npos, !measured);
     EXPECT_EQ(to_html(std::span(&figure, 1), {}).find("nan"), std::string::npos);
   }
   EXPECT_TRUE(exists(dir.path().string() + "/report.html"));
@@ -63,7 +66,7 @@ TEST(Reproduce, GradesOursOnAHistory) {
   }
   // 40 links fill no decile: that is said, and is no perfect score.
   const auto navigation = real_navigation(setting);
-  EXPECT_EQ(navigation->tables[1].rows[0].back(), "too few cases");
+  EXPECT_EQ(navigation->tables[1].rows[0].back().text, "too few cases");
   EXPECT_TRUE(navigation->claims[1].checks.empty());
 }
 
@@ -89,6 +92,37 @@ TEST(Reproduce, NamesTheNearestFigure) {
   EXPECT_EQ(refused.error().code, Errc::Invalid);
   EXPECT_NE(refused.error().what.find("sharc-figure-10"), std::string::npos);
   EXPECT_FALSE(exists(out)) << "nothing is written";
+}
+
+TEST(Reproduce, SuggestsNothingForAWordThatIsLikeNoFigure) {
+  const test::TempDir dir;
+  const auto refused = reproduce(tiny(dir.path().string(), {"foo"}));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().what.find("did you mean"), std::string::npos) << refused.error().what;
+}
+
+TEST(Reproduce, NoReportOfAnotherRunStandsBesideNewNumbers) {
+  const test::TempDir dir;
+  const std::string report = dir.path().string() + "/report.html";
+  ASSERT_TRUE(FileSink::create(report));
+  auto options = tiny(dir.path().string(), {"sharc-table-1"});
+  bool stood = false;
+  options.on_progress = [&](std::string_view, std::uint64_t, std::uint64_t) {
+    stood = stood || exists(report);
+  };
+  ASSERT_TRUE(reproduce(options));
+  EXPECT_FALSE(stood);
+  EXPECT_TRUE(exists(report));
+}
+
+TEST(Reproduce, BoundsStandWhereTheyAreDefined) {
+  for (auto* run : {sharc_table_4, dexa_figure_7, jcdl_figure_8, jcdl_figure_9}) {
+    const auto figure = run({.effort = Effort::Tiny});
+    ASSERT_TRUE(figure);
+    EXPECT_NE(to_csv(*figure).find("bound"), std::string::npos) << figure->name;
+  }
+  for (auto* run : {dexa_figure_8, tpdl_figure_6})
+    EXPECT_NE(run({.effort = Effort::Tiny})->method.find("No bound"), std::string::npos);
 }
 
 TEST(Reproduce, RefusesAnOutThatIsNoDirectory) {
@@ -117,6 +151,27 @@ TEST(Checks, PrintedNumbersAgreeToTheirDigits) {
   EXPECT_TRUE(is_printed("", 0.4286, "0.42").held) << "cut, not rounded";
   EXPECT_FALSE(is_printed("", 176, "145").held);
   EXPECT_FALSE(is_printed("", 25.9, "22.7").held);
+}
+
+TEST(Checks, SizesHoldFromHalfToTwiceOfWhatWasClaimed) {
+  for (const auto& [measured, held] :
+       {std::pair{0.09, false}, {0.1, true}, {0.233, true}, {0.4, true}, {0.657, false}})
+    EXPECT_EQ(is_about("", measured, 0.2).held, held) << measured;
+  EXPECT_TRUE(is_at_least("", 0.3, 0.15).held);
+  EXPECT_FALSE(is_at_least("", 0.14, 0.15).held);
+  EXPECT_TRUE(is_alike("", -0.1, "").held);
+  EXPECT_FALSE(is_alike("", 0.11, "").held);
+  EXPECT_NE(rule_of_size().find("0.5 and 2 times"), std::string::npos);
+}
+
+TEST(Checks, OfALeadOnlyTheOrderMayHold) {
+  const Sample ours{"a", {3, 3.1, 3.2}};
+  const std::vector<Sample> others = {{"b", {1, 1.1, 1.2}}, {"c", {2, 2.1, 2.2}}};
+  EXPECT_EQ(verdict_of(Claim{"", leads_by("", ours, others, 0.5)}), Verdict::Reproduced);
+  EXPECT_EQ(verdict_of(Claim{"", leads_by("", ours, others, 0.1)}), Verdict::Partly);
+  EXPECT_EQ(verdict_of(Claim{"", leads_by("", others[0], {ours}, 0.1)}), Verdict::Not);
+  const auto alone = leads_by("", ours, {others[1]}, 0.5);
+  EXPECT_EQ(alone[1].what.find("best of the others"), std::string::npos) << alone[1].what;
 }
 
 TEST(Checks, DifferencesCountOnlyBeyondTheirInterval) {

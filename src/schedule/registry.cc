@@ -2,32 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "base/suggest.h"
 #include "schedule/rows_internal.h"
 
 namespace asof::schedule {
 namespace {
 
 constexpr std::string_view kTwice = "+revisit";
-
-// Edits that turn one name into the other, to suggest the name that was meant.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t corner = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, corner + (a[i] == b[j] ? 0 : 1)});
-      corner = above;
-    }
-  }
-  return row.back();
-}
 
 }  // namespace
 
@@ -53,16 +36,11 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name, const Tun
   if (twice) plain.remove_suffix(kTwice.size());
   const Row* row = find_strategy(plain);
   if (row == nullptr) {
-    const auto rows = strategies();
-    const auto nearest =
-        std::min_element(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
-          return distance(a.name, plain) < distance(b.name, plain);
-        });
-    // What shares less than half of its letters was not meant.
-    const bool meant = 2 * distance(nearest->name, plain) <= plain.size();
+    std::vector<std::string_view> names;
+    for (const Row& each : strategies()) names.push_back(each.name);
     return Error{Errc::Invalid,
                  fmt::format("there is no strategy '{}'; {}'asof lab strategies' lists them", name,
-                             meant ? fmt::format("did you mean {}? ", nearest->name) : "")};
+                             did_you_mean(plain, names))};
   }
   if (!twice) return row->make(tuning);
   if (!row->twice)
