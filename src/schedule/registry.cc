@@ -49,14 +49,15 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name, const Tun
 }
 
 std::string describe_needs(std::uint32_t needs) {
-  constexpr std::pair<Needs, std::string_view> kNames[] = {{kRates, "rates"},
-                                                           {kPatterns, "patterns"},
-                                                           {kChanges, "histories"},
-                                                           {kSize, "size of the site"},
-                                                           {kPeriods, "a budget per period"},
-                                                           {kAllPages, "all pages beforehand"},
-                                                           {kCollections, "collections"},
-                                                           {kLinks, "links"}};
+  constexpr std::pair<Needs, std::string_view> kNames[] = {
+      {kRates, "rates"},
+      {kPatterns, "patterns"},
+      {kChanges, "histories"},
+      {kSize, "size of the site (told or predicted)"},
+      {kPeriods, "a budget per period"},
+      {kAllPages, "all pages beforehand"},
+      {kCollections, "collections"},
+      {kLinks, "links"}};
   std::string text;
   for (const auto& [bit, name] : kNames) {
     if ((needs & bit) == 0) continue;
