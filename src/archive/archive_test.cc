@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "archive/directory.h"
+#include "archive/recover.h"
 #include "archive/warc_writer.h"
 #include "archive/zip.h"
 #include "support/temp_dir.h"
@@ -47,6 +48,25 @@ TEST(Directory, RefusesAnotherFileOfTheSameName) {
                                  Directory::How::Link);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, Errc::Invalid);
+}
+
+TEST(Directory, TakesNobodysFilesForItsOwnUnfinishedOnes) {
+  for (const auto& [path, name] :
+       {std::pair("a/b.warc.gz", "b.warc.gz"), std::pair("b.warc.gz.open", "b.warc.gz"),
+        std::pair("/x/b.warc.gz.part.open", "b.warc.gz"), std::pair(".open", "unnamed"),
+        std::pair("open", "open")})
+    EXPECT_EQ(held_name(path), name);
+  TempDir temp;
+  auto directory = Directory::open((temp / "archive").string(), Directory::Access::Write);
+  const std::string theirs = (temp / "c.warc.gz.open").string();
+  write_file(theirs, "whatever it is");
+  ASSERT_TRUE(directory->adopt(theirs, Directory::Place::Warc, Directory::How::Link));
+  EXPECT_EQ(*directory->names(Directory::Place::Warc), std::vector<std::string>{"c.warc.gz"});
+  // A link that has such a name all the same.
+  std::filesystem::create_symlink(theirs, directory->warc_path("d.warc.gz.open"));
+  ASSERT_TRUE(recover(*directory));
+  EXPECT_EQ(read_file(theirs), "whatever it is");
+  EXPECT_TRUE(exists(directory->warc_path("d.warc.gz.open")));
 }
 
 TEST(Directory, HasOneWriterAndForgetsUnfinishedCopies) {

@@ -118,8 +118,21 @@ std::string Directory::log_path(std::string_view name) const {
   return path_ + "/logs" + (name.empty() ? "" : "/" + std::string(name));
 }
 
+std::string held_name(std::string_view path) {
+  std::string_view name = file_name(path);
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view ending : {kOpen, kUnfinished}) {
+      if (name.size() <= ending.size() || !name.ends_with(ending)) continue;
+      name.remove_suffix(ending.size());
+      again = true;
+    }
+  }
+  return name == kOpen || name == kUnfinished ? "unnamed" : std::string(name);
+}
+
 Result<bool> Directory::adopt(const std::string& from, Place place, How how) {
-  std::string name(file_name(from));
+  const std::string name = held_name(from);
   std::string to = place == Place::Warc ? warc_path(name) : log_path(name);
   if (same_file(from, to)) return false;
   if (exists(to)) {

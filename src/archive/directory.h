@@ -40,9 +40,9 @@ class Directory final {
   std::string catalog_path() const { return path_ + "/catalog.sqlite"; }
   std::string new_catalog_path() const { return catalog_path() + ".new"; }
 
-  // Brings a file into warc/ (or logs/) under its own name: a link to it, or a copy that is whole
-  // and synced before it has its name. A file of that name that is the same already is left alone.
-  // Errc::Invalid when another file has that name. Says whether anything was made.
+  // Brings a file into warc/ (or logs/) under its held_name(): a link to it, or a copy that is
+  // whole and synced before it has its name. A file of that name that is the same already is left
+  // alone. Errc::Invalid when another file has that name. Says whether anything was made.
   enum class How { Link, Copy };
   enum class Place { Warc, Log };
   Result<bool> adopt(const std::string& from, Place place, How how);
@@ -59,6 +59,10 @@ class Directory final {
   std::string path_;
   int lock_;
 };
+
+// The name a file at `path` gets in an archive: its own, without the endings by which an archive
+// tells its unfinished files. Whoever named theirs so must not see them taken for such.
+std::string held_name(std::string_view path);
 
 // A WARC file of an archive, wherever its bytes are.
 class Holding final {

@@ -1,5 +1,7 @@
 #include "archive/recover.h"
 
+#include <filesystem>
+
 #include "warc/reader.h"
 
 namespace asof::archive {
@@ -37,6 +39,9 @@ Result<std::vector<Recovered>> recover(const Directory& directory) {
     if (!name.ends_with(kOpen)) continue;
     const std::string path = directory.warc_path(name);
     const std::string final_name = name.substr(0, name.size() - kOpen.size());
+    // A link leads to a file that is not ours to cut.
+    std::error_code none;
+    if (std::filesystem::is_symlink(path, none)) continue;
     Reach reach;
     std::uint64_t size = 0;
     {

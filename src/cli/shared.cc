@@ -100,9 +100,10 @@ int print_imported(const std::vector<ingest::Imported>& files, const Arguments& 
           json_quote(file.path), json_quote(file.name), state, file.records, file.captures,
           file.damage, json_quote(file.why));
     } else if (file.state == State::New) {
-      fmt::print("{}: {}, {}{}\n", file.path, counted(file.records, "record"),
+      fmt::print("{}: {}, {}{}{}\n", file.path, counted(file.records, "record"),
                  counted(file.captures, "capture"),
-                 file.damage > 0 ? ", " + counted(file.damage, "damaged place") : "");
+                 file.damage > 0 ? ", " + counted(file.damage, "damaged place") : "",
+                 file.why.empty() ? "" : "; " + file.why);
     } else if (file.state == State::Known) {
       fmt::print("{}: already there{}\n", file.path, file.why.empty() ? "" : "; " + file.why);
     }

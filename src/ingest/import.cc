@@ -34,7 +34,7 @@ class Importer final {
     adopted_.resize(paths.size());
     for (std::size_t i = 0; i < paths.size(); ++i) {
       results_[i].path = paths[i];
-      results_[i].name = file_name(paths[i]);
+      results_[i].name = archive::held_name(paths[i]);
       if (options_.on_progress)
         options_.on_progress({"checking", results_[i].name, i, paths.size(), 0});
       auto prepared = prepare(i);
@@ -126,6 +126,8 @@ Result<void> Importer::import_log(std::size_t index, const FileSource& source) {
   std::string buffer(std::size_t{1} << 20, '\0');
   std::string text;
   std::uint64_t line = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t first_lost = 0;
   for (std::uint64_t at = 0; at < source.size();) {
     std::size_t n = TRY(source.read_at(at, buffer));
     at += n;
@@ -142,7 +144,7 @@ Result<void> Importer::import_log(std::size_t index, const FileSource& source) {
       if (trim(one).empty()) continue;
       auto parsed = cdx::parse_log_line(one, line);
       if (!parsed) {
-        ++result.damage;
+        if (lost++ == 0) first_lost = line;
         continue;
       }
       ++result.records;
@@ -168,6 +170,9 @@ Result<void> Importer::import_log(std::size_t index, const FileSource& source) {
     TRY(catalog_.add_log(entries));
     entries.clear();
   }
+  if (lost > 0)
+    result.why = fmt::format("{} left out that a crawl log does not have, the first is line {}",
+                             counted(lost, "line"), with_commas(first_lost));
   return {};
 }
 

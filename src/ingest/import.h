@@ -37,7 +37,7 @@ struct Imported {
   std::uint64_t records = 0;
   std::uint64_t captures = 0;
   std::uint64_t damage = 0;
-  std::string why;            // it failed, or under which name it is known
+  std::string why;            // it failed, under which name it is known, what was left out
   Errc code = Errc::Invalid;  // where it failed
 };
 

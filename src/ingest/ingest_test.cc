@@ -46,11 +46,12 @@ constexpr std::string_view kPage =
 // An archive in a fresh directory, imported into.
 class Import : public testing::Test {
  protected:
-  std::vector<Imported> import(const std::vector<std::string>& paths) {
+  std::vector<Imported> import(const std::vector<std::string>& paths,
+                               archive::Directory::How how = archive::Directory::How::Link) {
     auto directory = archive::Directory::open(archive(), archive::Directory::Access::Write);
     EXPECT_TRUE(directory);
     auto catalog = open(catalog::Access::Write);
-    auto result = import_files(*directory, catalog, paths, {.threads = 2});
+    auto result = import_files(*directory, catalog, paths, {.how = how, .threads = 2});
     EXPECT_TRUE(result) << result.error().what;
     return std::move(*result);
   }
@@ -215,6 +216,26 @@ TEST_F(Import, ReindexGivesTheSameCatalogRowForRow) {
   auto again = reindex(*directory, {.threads = 2});
   ASSERT_TRUE(again) << again.error().what;
   EXPECT_EQ(dump(), before);
+}
+
+TEST_F(Import, AFileSomebodyElseLeftOpenStaysAsItIs) {
+  std::string broken = record(response("http://example.org/1", kPage));
+  broken[broken.size() / 2] = static_cast<char>(broken[broken.size() / 2] ^ 1);
+  const std::string bytes = record(response("http://example.org/0", kPage)) + broken +
+                            record(response("http://example.org/2", kPage));
+  for (const auto how : {archive::Directory::How::Link, archive::Directory::How::Copy}) {
+    std::filesystem::remove_all(archive());
+    const std::string path = write("a.warc.gz.open", bytes);
+    const auto results = import({path}, how);
+    EXPECT_EQ(results[0].captures, 2u);
+    EXPECT_EQ(results[0].damage, 1u);
+    const std::string before = dump();
+    auto directory = archive::Directory::open(archive(), archive::Directory::Access::Write);
+    ASSERT_TRUE(reindex(*directory, {}));
+    EXPECT_EQ(dump(), before);
+    EXPECT_EQ(read_file(path), bytes);
+    EXPECT_EQ(read_file(directory->warc_path("a.warc.gz")), bytes);
+  }
 }
 
 TEST_F(Import, ReindexTakesWhatIsLeftOfALogForALog) {

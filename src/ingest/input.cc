@@ -1,3 +1,4 @@
+#include "archive/directory.h"
 #include "archive/zip.h"
 #include "base/text.h"
 #include "cdx/crawl_log.h"
@@ -47,7 +48,7 @@ Result<Input> recognise_wacz(const FileSource& source) {
                                       " is compressed inside the WACZ, which the format forbids; "
                                       "unpack it and import the WARC files"};
     SliceSource slice(source, entry.begin, entry.size, source.name() + "!" + entry.name);
-    Part part = TRY(probe(slice, std::string(file_name(source.name())) + "!" + entry.name));
+    Part part = TRY(probe(slice, archive::held_name(source.name()) + "!" + entry.name));
     part.begin = entry.begin;
     input.parts.push_back(std::move(part));
   }
@@ -64,7 +65,7 @@ Result<Input> recognise(const FileSource& source) {
   std::string head = TRY(head_of(source, 64 * 1024));
   std::string_view line = std::string_view(head).substr(0, head.find('\n'));
   if (cdx::parse_log_line(line, 1)) return Input{InputKind::CrawlLog, {}};
-  Part part = TRY(probe(source, std::string(file_name(source.name()))));
+  Part part = TRY(probe(source, archive::held_name(source.name())));
   Input input;
   input.parts.push_back(std::move(part));
   return input;
