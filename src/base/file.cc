@@ -224,7 +224,18 @@ Result<void> cut_synced(const std::string& path, std::uint64_t size) {
   return {};
 }
 
-Result<void> write_whole(const std::string& path, std::string_view bytes) {
+Result<std::string> output_path(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) return path;
+  if (!std::filesystem::is_regular_file(status))
+    return Error{Errc::Invalid, path + ": not a file; name one to write"};
+  const auto target = std::filesystem::canonical(path, error);
+  return error ? path : target.string();
+}
+
+Result<void> write_whole(const std::string& wanted, std::string_view bytes) {
+  const std::string path = TRY(output_path(wanted));
   const std::string part = path + ".part";
   ::unlink(part.c_str());  // of somebody who was killed
   auto written = [&]() -> Result<void> {

@@ -82,7 +82,10 @@ Result<void> rename_synced(const std::string& from, const std::string& to);
 Result<void> remove_file(const std::string& path);
 // Cuts a file to `size` bytes and syncs it.
 Result<void> cut_synced(const std::string& path, std::uint64_t size);
-// A file that is there whole or not at all, in place of what was there.
+// Where a file written under `path` goes: what a link leads to, else `path` itself. Errc::Invalid
+// where something is there that a file must not take the place of, as a device or a pipe.
+Result<std::string> output_path(const std::string& path);
+// A file that is there whole or not at all, in place of what was there; at its output_path().
 Result<void> write_whole(const std::string& path, std::string_view bytes);
 // All of a file of at most `most` bytes; Errc::Limit where it is longer.
 Result<std::string> read_whole(const std::string& path, std::uint64_t most);

@@ -143,16 +143,14 @@ Result<std::string> page_path(const Arguments& arguments) {
   namespace fs = std::filesystem;
   const std::string& wanted = arguments.get("--html");
   std::error_code error;
-  if (wanted.empty() || !fs::exists(wanted, error)) return wanted;
-  if (!fs::is_regular_file(wanted, error)) {
-    return Error{Errc::Invalid, wanted + ": not a file; --html writes one"};
-  }
+  if (wanted.empty()) return wanted;
+  std::string path = TRY(output_path(wanted));
   for (const std::string& input : arguments.operands()) {
     if (fs::equivalent(wanted, input, error)) {
       return Error{Errc::Invalid, wanted + ": is one of the pages to compare; name another file"};
     }
   }
-  return fs::canonical(wanted, error).string();
+  return path;
 }
 
 // XML and the side-by-side view are of blocks.

@@ -32,14 +32,14 @@ Result<void> write_lines(const catalog::Catalog& catalog, const std::string& pre
 }
 
 Result<int> export_cdxj(const catalog::Catalog& catalog, const Arguments& arguments) {
-  const std::string& out = arguments.get("--out");
   std::string prefix = arguments.get("--site").empty() ? "" : site_prefix(arguments.get("--site"));
-  if (out == "-") {
+  if (arguments.get("--out") == "-") {
     FileSink sink = FileSink::standard_output();
     TRY(write_lines(catalog, prefix, sink));
     return 0;
   }
-  std::string part = out + ".part";
+  const std::string out = TRY(output_path(arguments.get("--out")));
+  const std::string part = out + ".part";
   if (exists(part)) TRY(remove_file(part));
   auto sink = TRY(FileSink::create(part));
   auto ok = write_lines(catalog, prefix, sink);
@@ -52,7 +52,7 @@ Result<int> export_cdxj(const catalog::Catalog& catalog, const Arguments& argume
 
 Result<int> export_wacz(const archive::Directory& directory, const catalog::Catalog& catalog,
                         Instant created, const Arguments& arguments) {
-  const std::string& out = arguments.get("--out");
+  const std::string out = TRY(output_path(arguments.get("--out")));
   Progress progress(Progress::Unit::Count);
   std::string title = arguments.get("--title").empty() ? "asof archive" : arguments.get("--title");
   auto wacz = TRY(ingest::export_wacz(

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "appraise/show.h"
 #include "archive/directory.h"
@@ -152,15 +151,6 @@ void print_json(const catalog::Summary& s, const std::string& quality, const std
   fmt::print("{},\"quality\":{},\"changes\":{}}}\n", lists_json(s), quality, changes);
 }
 
-// A page takes the place of a file, never of anything else.
-Result<void> write_page(const std::string& path, const std::string& archive,
-                        const appraise::Appraisal& appraisal) {
-  std::error_code error;
-  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
-    return Error{Errc::Invalid, path + ": not a file; --html writes one"};
-  return write_whole(path, appraise::to_page(appraisal, archive));
-}
-
 }  // namespace
 
 Result<int> run_report(const Arguments& arguments) {
@@ -185,7 +175,8 @@ Result<int> run_report(const Arguments& arguments) {
   appraise::Appraisal appraisal;
   if (!arguments.has("--no-quality"))
     appraisal = TRY(appraise::appraise(catalog, {.key_prefix = options.key_prefix, .worst = most}));
-  if (!page.empty()) TRY(write_page(page, arguments.get("--archive"), appraisal));
+  if (!page.empty())
+    TRY(write_whole(page, appraise::to_page(appraisal, arguments.get("--archive"))));
   if (arguments.has("--json")) {
     const std::string changes = TRY(changes_json(catalog, options.key_prefix, most));
     print_json(summary, arguments.has("--no-quality") ? "null" : appraise::to_json(appraisal),
