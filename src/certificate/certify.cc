@@ -166,6 +166,7 @@ Certificate certify(const Evidence& evidence, const Options& options) {
                           .ended = evidence.ended,
                           .reason = evidence.reason,
                           .left_out = evidence.left_out,
+                          .clock = evidence.clock,
                           .rules = options,
                           .sites = trust_sites(evidence.pages, options.audits),
                           .files = evidence.files,

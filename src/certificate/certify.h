@@ -88,6 +88,7 @@ struct Certificate {
   std::string ended;
   std::string reason;
   std::optional<LeftOut> left_out;  // where the crawl says
+  std::string clock;
   Options rules;
   Instant from;                // the first request
   Instant until;               // the last answer

@@ -141,6 +141,7 @@ struct Evidence {
   std::string ended;   // "done", "limit", "interrupted"; empty where the crawl does not say
   std::string reason;
   std::optional<LeftOut> left_out;  // where the crawl says
+  std::string clock;  // how the machine's was set meanwhile; empty where the crawl says nothing
   std::vector<File> files;          // those of the crawl by name, then earlier ones by name
   std::vector<PageEvidence> pages;  // in the order they were first requested
   std::vector<Fault> faults;

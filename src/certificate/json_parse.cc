@@ -355,6 +355,7 @@ Certificate read_certificate(Reader& object) {
                           .ended = object.text("ended"),
                           .reason = object.text("reason"),
                           .left_out = read_left_out(object, version),
+                          .clock = object.text_if("clock"),
                           .rules = object.object("rules", read_rules),
                           .from = object.instant("from"),
                           .until = object.instant("until"),

@@ -236,6 +236,7 @@ std::string to_json(const Certificate& certificate) {
     object.text("ended", certificate.ended);
     object.text("reason", certificate.reason);
     if (certificate.left_out) write(object.next("left_out"), *certificate.left_out);
+    object.text_if("clock", certificate.clock);
     write(object.next("rules"), certificate.rules);
     object.instant("from", certificate.from);
     object.instant("until", certificate.until);

@@ -73,6 +73,10 @@ std::string manner(const Certificate& certificate) {
   out += row("from, until", fmt::format("{} to {}", iso8601_seconds(certificate.from),
                                         iso8601_seconds(certificate.until)));
   out += row("ended", end_of(certificate));
+  if (!certificate.clock.empty())
+    out +=
+        row("the machine's clock",
+            certificate.clock + "; times here go on from the clock as it stood at the beginning");
   out += row("requests", fmt::format("{}, one every {:.3g} seconds on average",
                                      with_commas(certificate.requests), certificate.pace));
   out += row("robots.txt", robots_of(certificate));

@@ -189,6 +189,9 @@ Result<int> run_crawl(const Arguments& arguments) {
   progress.clear();
   if (!ended) return failed(std::move(ended).error());
   print_line(json ? ended_json(*ended) : ended_text(*ended));
+  if (!ended->clock.empty())
+    complain("the machine's clock was " + ended->clock +
+             "; captures are dated by the clock as it stood at the beginning, carried on");
   if (ended->reminder && !json)
     complain(
         "no contact is set, so sites you visit cannot ask you about it; give one with --contact, "

@@ -132,12 +132,13 @@ std::string ended_json(const crawl::Ended& ended) {
       ","
       "\"audits\":{},\"false_claims\":{},\"not_captured\":{},\"bytes\":{},\"known\":{},\"memory\":{"
       "},\"statuses\":{},"
-      "\"types\":{},\"hosts\":{},\"skipped\":{}}},\"certificate\":{}}}",
+      "\"types\":{},\"hosts\":{},\"skipped\":{}}},\"clock\":{},\"certificate\":{}}}",
       json_quote(ended.name), crawl::name_of(ended.how), json_quote(ended.why),
       json_quote(ended.strategy), iso8601(ended.began), iso8601(ended.ended), counts.visits,
       counts.captured, counts.unchanged, counts.failed, counts.retries, counts.audits, counts.lies,
       ended.waiting, counts.bytes, ended.known, ended.memory, object(counts.statuses),
-      object(counts.mimes), object(counts.hosts), skipped, json_quote(ended.certificate));
+      object(counts.mimes), object(counts.hosts), skipped, json_quote(ended.clock),
+      json_quote(ended.certificate));
 }
 
 }  // namespace asof::cli

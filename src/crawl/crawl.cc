@@ -52,6 +52,19 @@ std::string not_followed(const Ended& ended) {
   return text;
 }
 
+// What is captured now must not be dated before what was captured already.
+Result<void> wait_for(const Timekeeper& time, Instant last) {
+  constexpr std::int64_t kPatience = 2000;  // milliseconds
+  const std::int64_t ahead = last.ms - time.now().ms;
+  if (ahead > kPatience)
+    return Error{Errc::Invalid,
+                 fmt::format("the clock says {}, but the crawl has seen {}: set the clock, or "
+                             "start a new crawl",
+                             iso8601_seconds(time.now()), iso8601_seconds(last))};
+  if (ahead > 0) std::this_thread::sleep_for(std::chrono::milliseconds(ahead));
+  return {};
+}
+
 }  // namespace
 
 Result<Ended> Run::go(bool resuming) {
@@ -97,6 +110,7 @@ Result<Ended> Run::go(bool resuming) {
   if (resuming) {
     progress("reading back", harvester, frontier, recorder);
     const Resumed resumed = TRY(resume(directory_, name_, frontier, past, harvester));
+    TRY(wait_for(*time_, resumed.last));
     loop.under_way = resumed.owed;
   }
   loop.stop = [&] {
@@ -131,6 +145,7 @@ Result<Ended> Run::go(bool resuming) {
   ended.memory = frontier.bytes();
   ended.reminder = settings_.contact.empty();
   ended.ended = time_->now();
+  ended.clock = describe_setting(time_->set_by());
   auto closed = close(recorder, catalog, ended);
   if (!closed && ended.how != How::Disk) {
     ended.how = How::Failed;
@@ -298,10 +313,13 @@ Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& en
   const bool whole = ended.how != How::Failed && ended.how != How::Disk;
   if (whole) {
     VisitRecord last{.url = "urn:asof:crawl:" + name_, .at = ended.ended};
-    last.metadata = warc::warc_fields({{"ended", std::string(name_of(ended.how))},
-                                       {"reason", ended.why},
-                                       {"known", std::to_string(ended.known)},
-                                       {"notFollowed", not_followed(ended)}});
+    std::vector<std::pair<std::string, std::string>> fields = {
+        {"ended", std::string(name_of(ended.how))},
+        {"reason", ended.why},
+        {"known", std::to_string(ended.known)},
+        {"notFollowed", not_followed(ended)}};
+    if (!ended.clock.empty()) fields.emplace_back("clock", ended.clock);
+    last.metadata = warc::warc_fields(fields);
     recorder.record(std::move(last));
   }
   TRY(recorder.close());

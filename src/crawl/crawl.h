@@ -44,6 +44,7 @@ struct Ended {
   std::string why;  // a sentence
   std::string strategy;
   Instant began, ended;
+  std::string clock;  // what became of the machine's clock meanwhile; empty: it went on
   Counts counts;
   std::uint64_t known = 0;
   std::uint64_t waiting = 0;  // known and never asked for (without a certificate: answered)

@@ -1,6 +1,7 @@
 #include "crawl/resume.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "crawl/message.h"
@@ -158,6 +159,8 @@ class Resumption final {
     }
     if (read.told.none && read.told.none->status == kRefusedByRobots)
       frontier_.skip("robots", read.url, read.told.none->reason);
+    const Instant ended{read.at.ms + std::llround(read.told.took * 1000)};
+    resumed_.last = std::max(resumed_.last, ended);
     harvester_.resume_reply(std::move(task), std::move(reply), read.message, on_axis(read.at),
                             on_axis(read.at) + read.told.took, read.message.size());
     return {};

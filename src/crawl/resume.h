@@ -12,6 +12,7 @@ namespace asof::crawl {
 struct Resumed {
   std::uint64_t visits = 0;  // read back
   std::uint64_t owed = 0;    // asked for and not seen
+  Instant last;              // when the last answer came
   std::uint64_t lost = 0;    // visits whose records could not be understood
 };
 

@@ -6,6 +6,7 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -23,12 +24,19 @@ constexpr std::size_t kLongestAnswer = 1 << 16;
 
 class SystemTime final : public Timekeeper {
  public:
-  Instant now() const override { return clock_.now(); }
+  explicit SystemTime(MachineTime machine)
+      : machine_(std::move(machine)), offset_(machine_.wall().ms - machine_.running()) {}
+
+  Instant now() const override { return {machine_.running() + offset_}; }
   double real_seconds() const override { return 1; }
   Result<void> move_to(Instant) override { return {}; }
+  double set_by() const override {
+    return static_cast<double>(machine_.wall().ms - now().ms) / 1000;
+  }
 
  private:
-  SystemClock clock_;
+  const MachineTime machine_;
+  const std::int64_t offset_;  // milliseconds
 };
 
 // A connection to a server on this machine, kept open: a crawl asks thousands of times a second.
@@ -158,7 +166,25 @@ class OriginTime final : public Timekeeper {
 
 }  // namespace
 
-std::unique_ptr<Timekeeper> system_time() { return std::make_unique<SystemTime>(); }
+MachineTime machine_time() {
+  return {[] { return SystemClock().now(); },
+          [] {
+            timespec at{};
+            ::clock_gettime(CLOCK_BOOTTIME, &at);
+            return std::int64_t{at.tv_sec} * 1000 + at.tv_nsec / 1'000'000;
+          }};
+}
+
+std::unique_ptr<Timekeeper> system_time(MachineTime machine) {
+  return std::make_unique<SystemTime>(std::move(machine));
+}
+
+std::string describe_setting(double seconds) {
+  constexpr double kSlack = 2;  // leap seconds and rounding
+  if (std::abs(seconds) < kSlack) return {};
+  return fmt::format("set {} by {:.0f} s while the crawl ran", seconds < 0 ? "back" : "forward",
+                     std::abs(seconds));
+}
 
 Result<std::unique_ptr<Timekeeper>> time_from(const std::string& address) {
   const auto url = url::parse(address);

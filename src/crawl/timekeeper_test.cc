@@ -32,6 +32,24 @@ class StillClock final {
       test::answer_each([this](const std::string& head) { return answer(head); })};  // last
 };
 
+TEST(Timekeeper, GoesOnWhenTheMachinesClockIsSet) {
+  std::int64_t running = 5'000;
+  std::int64_t wall = 1'000'000;
+  const auto time = system_time({[&] { return Instant{wall}; }, [&] { return running; }});
+  EXPECT_EQ(time->now(), Instant{1'000'000});
+  running += 1'500;
+  wall += 1'500;
+  EXPECT_EQ(time->now(), Instant{1'001'500});
+  EXPECT_EQ(time->set_by(), 0);
+  wall -= 3'600'000;
+  running += 10;
+  wall += 10;
+  EXPECT_EQ(time->now(), Instant{1'001'510});
+  EXPECT_EQ(time->set_by(), -3600);
+  EXPECT_EQ(describe_setting(time->set_by()), "set back by 3600 s while the crawl ran");
+  EXPECT_EQ(describe_setting(1), "");  // a leap second
+}
+
 TEST(Timekeeper, TakesTheOriginsWordForWhatTimeItIs) {
   StillClock clock;
   const auto time = time_from(clock.url());

@@ -96,6 +96,9 @@ void Assembler::take_metadata(Scanned record) {
     evidence_.ended = to_utf8(find_field(fields, "ended"));
     evidence_.reason = to_utf8(find_field(fields, "reason"));
     evidence_.left_out = left_out_of(fields);
+    // A crawl that went on ends more than once.
+    const auto clock = find_field(fields, "clock");
+    if (!clock.empty()) evidence_.clock = to_utf8(clock);
     return;
   }
   if (!is_web(record.url) || !record.date) return;
