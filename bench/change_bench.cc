@@ -57,13 +57,13 @@ struct Costs {
   double visual() const { return built() + delta + estimate; }
 };
 
-Costs measure(test::HistoryShelf& shelf, const test::Labelled& row) {
+Costs measure(PageHistory& history, const test::Labelled& row) {
   const Instant old_at = parse_iso8601(row.old).value_or(Instant{});
   const Instant new_at = parse_iso8601(row.fresh).value_or(Instant{});
-  const std::string old = ingest::to_utf8(*shelf.at(row.url, old_at));
-  const std::string fresh = ingest::to_utf8(*shelf.at(row.url, new_at));
-  const auto old_resources = shelf.resources(old_at);
-  const auto new_resources = shelf.resources(new_at);
+  const std::string old = ingest::to_utf8(*history.content(row.url, old_at));
+  const std::string fresh = ingest::to_utf8(*history.content(row.url, new_at));
+  const auto old_resources = history.resources(old_at);
+  const auto new_resources = history.resources(new_at);
   Costs costs{.bytes = fresh.size()};
   volatile std::size_t sink = 0;
   costs.tokenize = cost([&] {
@@ -136,19 +136,16 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "change_bench CHANGES.tsv HISTORIES\n");
     return 2;
   }
-  std::map<std::string, std::unique_ptr<test::HistoryShelf>> shelves;
+  test::Histories histories(argv[2]);
   std::vector<Costs> all;
   const auto rows = test::read_labelled(argv[1]);
   for (std::size_t i = 0; i < rows.size(); i += 3) {
-    auto& shelf = shelves[rows[i].site];
-    if (!shelf) {
-      shelf = test::HistoryShelf::open(std::string(argv[2]) + "/" + rows[i].site + ".warc.gz");
-    }
-    if (!shelf) {
+    PageHistory* history = histories.of(rows[i].site);
+    if (history == nullptr) {
       fmt::print(stderr, "{}/{}.warc.gz cannot be read\n", argv[2], rows[i].site);
       return 2;
     }
-    all.push_back(measure(*shelf, rows[i]));
+    all.push_back(measure(*history, rows[i]));
   }
   print("All", all);
   // Growth: the pages by size, in four equal parts.

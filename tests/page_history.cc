@@ -1,6 +1,7 @@
 #include "page_history.h"
 
-#include "ingest/content.h"
+#include <algorithm>
+
 #include "warc/reader.h"
 
 namespace asof {
@@ -28,24 +29,37 @@ std::optional<PageHistory::Source> PageHistory::source(const std::string& url,
   return Source{.url = url, .html = ingest::to_utf8(*content), .at = version.at};
 }
 
-std::optional<std::string> PageHistory::as_of(std::string_view url, Instant at) {
+std::optional<ingest::Content> PageHistory::content(const std::string& url, Instant at) const {
+  const auto found = versions_.find(url);
+  if (found == versions_.end()) return std::nullopt;
+  const auto version = std::ranges::find(found->second, at, &PageVersion::at);
+  if (version == found->second.end()) return std::nullopt;
+  auto content = ingest::content_at(file_, version->where);
+  if (!content) return std::nullopt;
+  return std::move(*content);
+}
+
+std::optional<std::string> PageHistory::as_of(std::string_view url, layout::ResourceKind kind,
+                                              Instant at) {
   const auto found = versions_.find(std::string(url.substr(0, url.find('#'))));
   if (found == versions_.end()) return std::nullopt;
-  const PageVersion* last = nullptr;
+  const PageVersion* last = &found->second.front();
   for (const PageVersion& version : found->second) {
     if (version.at <= at) last = &version;
   }
-  if (last == nullptr) return std::nullopt;
   const auto [slot, fresh] = resources_.try_emplace(last->where);
   if (fresh) {
-    auto content = ingest::content_at(file_, last->where);
-    if (content && content->status == 200) slot->second = std::move(content->bytes);
+    const auto content = ingest::content_at(file_, last->where);
+    if (content && content->status == 200)
+      slot->second =
+          kind == layout::ResourceKind::StyleSheet ? ingest::to_utf8(*content) : content->bytes;
   }
   return slot->second;
 }
 
 layout::Resources PageHistory::resources(Instant at) {
-  return [this, at](std::string_view url, layout::ResourceKind) { return as_of(url, at); };
+  return
+      [this, at](std::string_view url, layout::ResourceKind kind) { return as_of(url, kind, at); };
 }
 
 layout::Page PageHistory::lay_out(const Source& source) {

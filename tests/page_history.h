@@ -1,9 +1,8 @@
-// PageHistory: the pages of a history file as they were laid out at their time.
+// PageHistory: the pages of a history file, as they were and as they were laid out at their time.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/result.h"
+#include "ingest/content.h"
 #include "layout/layout.h"
 #include "warc/record.h"
 
@@ -35,14 +35,16 @@ class PageHistory final {
   };
   // Nothing where the version is no HTML page, or a deletion.
   std::optional<Source> source(const std::string& url, const PageVersion& version) const;
+  // The version captured at that very instant.
+  std::optional<ingest::Content> content(const std::string& url, Instant at) const;
   // With the styles and images of its time.
   layout::Page lay_out(const Source& source);
-  // Styles and images as they were then; the history must outlive them.
+  // Styles and images as they were then, or first were; the history must outlive them.
   layout::Resources resources(Instant at);
 
  private:
   explicit PageHistory(FileSource file) : file_(std::move(file)) {}
-  std::optional<std::string> as_of(std::string_view url, Instant at);
+  std::optional<std::string> as_of(std::string_view url, layout::ResourceKind kind, Instant at);
 
   FileSource file_;
   Versions versions_;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "change/change.h"
 #include "html/links.h"
-#include "support/history_shelf.h"
+#include "page_history.h"
 
 namespace asof::test {
 
@@ -40,6 +40,25 @@ inline std::vector<Labelled> read_labelled(const std::string& path) {
   return rows;
 }
 
+// The histories of a folder, opened once.
+class Histories final {
+ public:
+  explicit Histories(std::string folder) : folder_(std::move(folder)) {}
+
+  // Nothing where it is not there.
+  PageHistory* of(const std::string& site) {
+    const auto [slot, fresh] = open_.try_emplace(site);
+    if (fresh)
+      if (auto history = PageHistory::open(folder_ + "/" + site + ".warc.gz"))
+        slot->second.emplace(std::move(*history));
+    return slot->second ? &*slot->second : nullptr;
+  }
+
+ private:
+  const std::string folder_;
+  std::map<std::string, std::optional<PageHistory>> open_;
+};
+
 // What the program says of a pair.
 struct Judged {
   const Labelled* row = nullptr;
@@ -50,21 +69,20 @@ struct Judged {
 
 class Judge final {
  public:
-  explicit Judge(std::string histories) : histories_(std::move(histories)) {}
+  explicit Judge(std::string folder) : histories_(std::move(folder)) {}
 
   // Nothing where the histories are not there.
   std::optional<Judged> judge(const Labelled& row) {
-    auto& shelf = shelves_[row.site];
-    if (!shelf) shelf = HistoryShelf::open(histories_ + "/" + row.site + ".warc.gz");
-    if (!shelf) return std::nullopt;
+    PageHistory* history = histories_.of(row.site);
+    if (history == nullptr) return std::nullopt;
     const Instant old_at = parse_iso8601(row.old).value_or(Instant{});
     const Instant new_at = parse_iso8601(row.fresh).value_or(Instant{});
-    const auto old = shelf->at(row.url, old_at);
-    const auto fresh = shelf->at(row.url, new_at);
+    const auto old = history->content(row.url, old_at);
+    const auto fresh = history->content(row.url, new_at);
     if (!old || !fresh) return std::nullopt;
     change::Means means;
-    means.old_resources = shelf->resources(old_at);
-    means.new_resources = shelf->resources(new_at);
+    means.old_resources = history->resources(old_at);
+    means.new_resources = history->resources(new_at);
     const auto finding = change::compare(version_of(*old), version_of(*fresh), means);
     if (!finding) return std::nullopt;
     return Judged{&row, finding->importance, finding->stage,
@@ -84,8 +102,7 @@ class Judge final {
     return html::extract(ingest::to_utf8(content), {.text = true}).text;
   }
 
-  std::string histories_;
-  std::map<std::string, std::unique_ptr<HistoryShelf>> shelves_;
+  Histories histories_;
 };
 
 struct Score {
