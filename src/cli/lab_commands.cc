@@ -63,7 +63,9 @@ constexpr std::array kRatesFlags = {
 constexpr std::array kReproduceFlags = {
     Flag{"--out", "DIR", "", "where the report and the CSV files go"},
     Flag{"--quick", "", "", "a look in a minute or two: fewer repetitions, smaller sites"},
-    Flag{"--history", "FILE", "", "a real history, for SHARC Figure 9, rate-predictor and real-navigation; may be given again"},
+    Flag{"--history", "FILE", "",
+         "a real history, for SHARC Figure 9, rate-predictor and real-navigation; may be given "
+         "again"},
     Flag{"--list", "", "", "list the figures and what each is to show"}, kSeed};
 
 constexpr std::array kLabCommands = {
@@ -135,15 +137,15 @@ constexpr std::array kLabCommands = {
         "on, shrunk towards the site's mean, as lab run believes them.",
         "asof lab rates --history site.warc.gz --base http://127.0.0.1:8080 --out rates.json",
         kRatesFlags, run_lab_rates},
-    Command{"lab reproduce", "[FIGURE...|all]",
-            "run the papers' experiments again, ours beside theirs",
-            "Writes report.html, one file that needs nothing else, and FIGURE.csv of each figure\n"
-            "and table: what the paper claims, what was measured, a verdict computed from it. Files\n"
-            "appear as figures are done, the report last: without one, a run was not finished.",
-            "asof lab reproduce all --quick --out report\n"
-            "asof lab reproduce sharc-figure-9 --history site.warc.gz --out report\n"
-            "asof lab reproduce --list",
-            kReproduceFlags, run_lab_reproduce},
+    Command{
+        "lab reproduce", "[FIGURE...|all]", "run the papers' experiments again, ours beside theirs",
+        "Writes report.html, one file that needs nothing else, and FIGURE.csv of each figure\n"
+        "and table: what the paper claims, what was measured, a verdict computed from it. Files\n"
+        "appear as figures are done, the report last: without one, a run was not finished.",
+        "asof lab reproduce all --quick --out report\n"
+        "asof lab reproduce sharc-figure-9 --history site.warc.gz --out report\n"
+        "asof lab reproduce --list",
+        kReproduceFlags, run_lab_reproduce},
     Command{
         "lab strategies", "", "list the strategies: source, what each needs, what it costs",
         "Each can be named in 'lab schedule' and 'lab run'. docs/papers.md says what SHARC, DEXA,\n"

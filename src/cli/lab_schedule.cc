@@ -59,10 +59,10 @@ Result<lab::ScheduleOptions> options_of(const Arguments& arguments) {
 std::string described(const lab::Expectation& expected, std::string_view format,
                       std::string_view better) {
   const auto number = [&](double value) { return fmt::format(fmt::runtime(format), value); };
-  return fmt::format(
-      "{} ({})", number(expected.value),
-      expected.bound ? fmt::format("nobody has {} than {}", better, number(*expected.bound))
-                     : fmt::format("no bound: {}", expected.unbounded));
+  return fmt::format("{} ({})", number(expected.value),
+                     expected.bound
+                         ? fmt::format("nobody has {} than {}", better, number(*expected.bound))
+                         : fmt::format("no bound: {}", expected.unbounded));
 }
 
 // The expectations, and to the object's end.
@@ -104,8 +104,8 @@ Result<int> run_lab_schedule(const Arguments& arguments) {
   for (const auto& visit : schedule.visits)
     fmt::print("{:>12}  {}\n", visit.at, world.pages[visit.page].name);
   fmt::print("{}; expected blur, summed over pages, {}; expected sharp pages {}\n",
-             counted(schedule.visits.size(), "visit"),
-             described(schedule.blur, "{:.6g}", "less"), described(schedule.sharp, "{:.3f}", "more"));
+             counted(schedule.visits.size(), "visit"), described(schedule.blur, "{:.6g}", "less"),
+             described(schedule.sharp, "{:.3f}", "more"));
   if (schedule.completeness && schedule.global_completeness)
     fmt::print("expected completeness, mean over pages, {}; of all changes in one ratio {}\n",
                described(*schedule.completeness, "{:.4f}", "more"),

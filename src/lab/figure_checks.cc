@@ -86,7 +86,8 @@ const Sample& highest(const std::vector<Sample>& samples) {
 
 std::string rule_of_size() {
   return fmt::format(
-      "A claimed size (“around 20 %”) holds where what was measured lies between {} and {} times of "
+      "A claimed size (“around 20 %”) holds where what was measured lies between {} and {} times "
+      "of "
       "it, likeness (“as well”, “similarly”) where no more than {} lies between; a claim of which "
       "only the order holds is partly reproduced.",
       readable(kLeastOfSize), readable(kMostOfSize), percent(kAlike));
@@ -101,9 +102,9 @@ Check is_about(std::string_view what, double measured, double claimed) {
 }
 
 Check is_at_least(std::string_view what, double measured, double claimed) {
-  return {fmt::format("{}: {} (claimed: {} at least)", what, percent(measured, 1),
-                      percent(claimed)),
-          measured >= claimed};
+  return {
+      fmt::format("{}: {} (claimed: {} at least)", what, percent(measured, 1), percent(claimed)),
+      measured >= claimed};
 }
 
 Check is_alike(std::string_view what, double measured, std::string_view claimed) {

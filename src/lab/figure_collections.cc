@@ -240,7 +240,8 @@ Result<Figure> tpdl_figure_6(const Setting& setting) {
           "M of the collections are crawled whole in every period of four hours. Coherence of the "
           "nearest "
           "captures to an instant every three hours, of all pages and of the more important "
-          "half. (c) shows collections of pages put together by chance. No bound on coherence under a "
+          "half. (c) shows collections of pages put together by chance. No bound on coherence "
+          "under a "
           "budget is known but 100 %.",
           all[0][0].values.size(), readable(kHours)),
       {chart_of("(a) η = 100 %", all), chart_of("(b) η = 50 %", half),
@@ -251,10 +252,9 @@ Result<Figure> tpdl_figure_6(const Setting& setting) {
       {}};
   for (const auto* found : {&all, &half})
     for (std::size_t s = 0; s < std::size(kShares); ++s)
-      for (Check& check : leads_by(fmt::format("η = {}, M = {}", found == &all ? "100 %" : "50 %",
-                                               percent(kShares[s])),
-                                   sample_of((*found)[s], "Pattern (off-peak)"),
-                                   rivals((*found)[s]), 0.1))
+      for (Check& check : leads_by(
+               fmt::format("η = {}, M = {}", found == &all ? "100 %" : "50 %", percent(kShares[s])),
+               sample_of((*found)[s], "Pattern (off-peak)"), rivals((*found)[s]), 0.1))
         ten.checks.push_back(std::move(check));
   ten.why = fmt::format(
       "Urgency is 1 − φ, the calm of the period, times the time since the last crawl. A collection "

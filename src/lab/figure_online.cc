@@ -93,10 +93,9 @@ Result<Figure> sharc_figure_4(const Setting& setting) {
   figure.claims = {twice, better};
   const double pipes = high.blur[1].mean().mean / high.blur[0].mean().mean - 1;
   const double online = high.blur[2].mean().mean / high.blur[0].mean().mean - 1;
-  figure.claims.push_back(
-      {"With a high skew both are very close to the theoretical minimum.",
-       {is_alike("Pipes above the optimum", pipes, "very close"),
-        is_alike("SHARC-online above the optimum", online, "very close")}});
+  figure.claims.push_back({"With a high skew both are very close to the theoretical minimum.",
+                           {is_alike("Pipes above the optimum", pipes, "very close"),
+                            is_alike("SHARC-online above the optimum", online, "very close")}});
   return figure;
 }
 

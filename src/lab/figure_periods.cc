@@ -107,8 +107,7 @@ Result<Figure> jcdl_figure_7(const Setting& setting) {
     const std::string where = fmt::format("M = {}", percent(kShares[m]));
     rises.checks.push_back(is_higher(hourly[m][kHourly], hourly[m][0], where));
     const double change = hourly[m].back().mean().mean / hourly[m][kHourly].mean().mean - 1;
-    flat.checks.push_back(
-        is_alike(where + ", from 24 to 120 periods", change, "quasi-constant"));
+    flat.checks.push_back(is_alike(where + ", from 24 to 120 periods", change, "quasi-constant"));
   }
   const double growth = printed[1].back().mean().mean / printed[1][kHourly].mean().mean - 1;
   figure.method += fmt::format(

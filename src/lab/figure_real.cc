@@ -71,9 +71,12 @@ Result<Figure> rate_predictor(const Setting& setting) {
                "over the site's mean"},
               {}};
   for (const RateScore& row : rate_study(setting.histories, setting.seed, options)) {
-    table.rows.push_back({base_name(row.history), std::string(row.knowledge),
-                          std::string(row.model), std::to_string(row.pages),
-                          {fmt::format("{:.3f}", row.score.value), {0, row.score.value}}, cell_of(row.over_constant),
+    table.rows.push_back({base_name(row.history),
+                          std::string(row.knowledge),
+                          std::string(row.model),
+                          std::to_string(row.pages),
+                          {fmt::format("{:.3f}", row.score.value), {0, row.score.value}},
+                          cell_of(row.over_constant),
                           cell_of(row.over_site_mean)});
     if (row.history != "all" || row.model != "predictor") continue;
     for (const auto& [rival, lead] : {std::pair("a constant", row.over_constant),

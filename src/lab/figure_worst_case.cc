@@ -58,8 +58,8 @@ Result<Figure> sharc_figure_5(const Setting&) {
                            {is_printed("SHARC-offline", found.offline, "755"),
                             is_printed("increase", found.increase(), "145")},
                            "The expression printed in the example adds up to 176, not 145."});
-  figure.claims.push_back({"The worst case costs about 20 %.",
-                           {is_about("increase", found.relative(), 0.2)}});
+  figure.claims.push_back(
+      {"The worst case costs about 20 %.", {is_about("increase", found.relative(), 0.2)}});
   return figure;
 }
 

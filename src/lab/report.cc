@@ -132,7 +132,8 @@ std::string to_html(std::span<const Figure> figures, const ReportOptions& option
          "</h1>\n";
   out += fmt::format(
       "<p>Every experiment of the papers, run again by this program. Of {}: {}. A verdict is "
-      "computed from the measured numbers listed beside it. {} <span class='classic'>Grey</span> are "
+      "computed from the measured numbers listed beside it. {} <span class='classic'>Grey</span> "
+      "are "
       "crawlers in common use, <span class='theirs'>blue</span> the papers’ strategies, <span "
       "class='ours'>warm colours</span> ours; a dotted line is a bound on what can be expected "
       "(single runs may lie a little above it). Bands "

@@ -46,7 +46,8 @@ TEST(Report, PageNeedsNothingElse) {
 
 TEST(Report, CsvHasIntervalsInColumnsOfTheirOwn) {
   Figure figure{"t", "", "", "", {}};
-  figure.tables.push_back({"", {"a", "b"}, {{"x", {"2 ± 1", {0, 2, 1, 3}}}, {"y", {"5", {0, 5}}}, {"z", "none"}}});
+  figure.tables.push_back(
+      {"", {"a", "b"}, {{"x", {"2 ± 1", {0, 2, 1, 3}}}, {"y", {"5", {0, 5}}}, {"z", "none"}}});
   EXPECT_EQ(to_csv(figure), "a,b,b low,b high\nx,2,1,3\ny,5,,\nz,none,,\n");
 }
 

@@ -35,8 +35,7 @@ constexpr std::array kExperiments = {
     Experiment{"sharc-figure-8", "SHARC, Figure 8", "SHARC-threshold",
                "giving up one page makes others sharp", 0.5, sharc_figure_8},
     Experiment{"sharc-figure-9", "SHARC, Figure 9", "Blur in varying crawls",
-               "SHARC wins on real sites, most in long crawls", 40, sharc_figure_9,
-               Needs::History},
+               "SHARC wins on real sites, most in long crawls", 40, sharc_figure_9, Needs::History},
     Experiment{"sharc-figure-10", "SHARC, Figure 10", "Blur for observation periods",
                "SHARC wins, less so for long observation intervals", 33, sharc_figure_10},
     Experiment{"sharc-table-4", "SHARC, Table 4", "Number of sharp pages",
@@ -131,10 +130,9 @@ Result<std::vector<const Experiment*>> find_experiments(std::span<const std::str
     if (std::ranges::count(kExperiments, name, &Experiment::name) > 0) continue;
     std::vector<std::string_view> all_names;
     for (const Experiment& experiment : kExperiments) all_names.push_back(experiment.name);
-    return Error{
-        Errc::Invalid,
-        fmt::format("there is no figure '{}'; {}'asof lab reproduce --list' lists them", name,
-                    did_you_mean(name, all_names))};
+    return Error{Errc::Invalid,
+                 fmt::format("there is no figure '{}'; {}'asof lab reproduce --list' lists them",
+                             name, did_you_mean(name, all_names))};
   }
   return found;
 }

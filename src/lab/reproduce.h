@@ -69,7 +69,8 @@ struct ReproduceOptions {
 
 // Runs experiments and writes <name>.csv of each that measured something into `out`, and last
 // report.html, each file whole or not at all; a report that stood there before is removed first, so
-// that none stands beside numbers of another run. Mistakes in the options are found before anything is run or written.
+// that none stands beside numbers of another run. Mistakes in the options are found before anything
+// is run or written.
 Result<std::vector<Figure>> reproduce(const ReproduceOptions& options);
 
 }  // namespace asof::lab

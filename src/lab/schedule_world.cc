@@ -205,8 +205,8 @@ schedule::Watch watch_of(const World& world, const ScheduleOptions& options) {
           .period = model != world.pages.end() ? model->pattern->slot_length() : options.delay,
           .periods = options.periods,
           // A page is visited once at an instant, if at all.
-          .per_period = static_cast<double>(
-              std::min<std::uint64_t>(options.per_period, world.pages.size()))};
+          .per_period =
+              static_cast<double>(std::min<std::uint64_t>(options.per_period, world.pages.size()))};
 }
 
 Result<Schedule> make_schedule(const World& world, const ScheduleOptions& options) {

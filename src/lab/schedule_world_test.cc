@@ -20,9 +20,11 @@ TEST(ScheduleBounds, StandBesideEveryWatchingStrategy) {
   for (const schedule::Row& row : schedule::strategies()) {
     if ((row.needs & schedule::kPeriods) == 0) continue;
     ++watching;
-    const auto made = make_schedule(
-        world,
-        {.strategy = std::string(row.name), .delay = 0.5, .start = 0, .per_period = 1, .periods = 6});
+    const auto made = make_schedule(world, {.strategy = std::string(row.name),
+                                            .delay = 0.5,
+                                            .start = 0,
+                                            .per_period = 1,
+                                            .periods = 6});
     ASSERT_TRUE(made) << made.error().what;
     ASSERT_TRUE(made->completeness && made->global_completeness) << row.name;
     const bool collections = (row.needs & schedule::kCollections) != 0;
@@ -41,10 +43,9 @@ TEST(ScheduleBounds, StandBesideEveryWatchingStrategy) {
 }
 
 TEST(ScheduleBounds, APageNeverVisitedCountsAsVisitedLast) {
-  const World world =
-      parse_world(R"({"pages":[{"name":"a","pattern":{"rates":[1]}},
+  const World world = parse_world(R"({"pages":[{"name":"a","pattern":{"rates":[1]}},
                                {"name":"b","importance":0.001,"pattern":{"rates":[0.001]}}],"cycle":1})")
-          .value();
+                          .value();
   const auto made =
       make_schedule(world, {.strategy = "importance-pattern", .per_period = 1, .periods = 3});
   ASSERT_TRUE(made);
