@@ -13,10 +13,19 @@ constexpr std::chrono::milliseconds kLongestSleep(1000);
 
 Instant instant_of(Time at) { return {std::llround(at * 1000)}; }
 
+// On a clock that stands still the order of answers is the order they ended in, or a crawl could
+// not be repeated.
+std::size_t reading_threads(const Timekeeper& time) {
+  if (time.real_seconds() == 0) return 0;
+  return std::clamp(std::thread::hardware_concurrency(), 2U, 8U) - 1;
+}
+
 }  // namespace
 
 LiveHarvester::LiveHarvester(Parts parts)
-    : parts_(std::move(parts)), learned_(on_axis(parts_.began)) {}
+    : parts_(std::move(parts)),
+      readers_(parts_.fetcher, reading_threads(parts_.time)),
+      learned_(on_axis(parts_.began)) {}
 
 std::span<const schedule::Turn> LiveHarvester::polite() {
   turns_.clear();
@@ -73,7 +82,7 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
       return seen;
     }
     const Time now = this->now();
-    const bool flying = parts_.fetcher.under_way() > 0;
+    const bool flying = readers_.under_way() > 0;
     if (!flying && (stopping || until <= now)) return std::optional<schedule::Seen>();
     const Time target = std::min(until, next_own());
     if (!flying && still) {
@@ -88,12 +97,12 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
       if (left < static_cast<double>(sleep.count()))
         sleep = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(left)));
     }
-    if (auto exchange = parts_.fetcher.wait(sleep)) {
-      const auto found = under_way_.find(exchange->token);
+    if (auto read = readers_.wait(sleep)) {
+      const auto found = under_way_.find(read->exchange.token);
       CHECK(found != under_way_.end());
       Task task = std::move(found->second);
       under_way_.erase(found);
-      finish(std::move(task), std::move(*exchange));
+      finish(std::move(task), std::move(read->exchange), std::move(read->answer));
       // What ended may have let a site join, or be a visit: either way the loop wants to know.
       if (ended_.empty() && !stopping) return std::optional<schedule::Seen>();
       continue;

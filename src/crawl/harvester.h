@@ -16,6 +16,7 @@
 #include "crawl/frontier.h"
 #include "crawl/host.h"
 #include "crawl/past.h"
+#include "crawl/readers.h"
 #include "crawl/recorder.h"
 #include "crawl/reply.h"
 #include "crawl/task.h"
@@ -144,7 +145,7 @@ class LiveHarvester final : public schedule::Harvester {
   static Time first_due(const State& state);
   Time next_own() const;
   void add_condition(Task& task, fetch::Request& request);
-  void finish(Task task, fetch::Exchange exchange);
+  void finish(Task task, fetch::Exchange exchange, Answer answer);
   bool try_again(Task& task, const fetch::Exchange& exchange, const Answer& answer, Duration took);
   Reply judge(const Task& task, const fetch::Exchange& exchange, Answer answer);
   void conclude(const Task& task, Reply reply, fetch::Exchange exchange, Duration took,
@@ -164,6 +165,7 @@ class LiveHarvester final : public schedule::Harvester {
   void count(const Task& task, const Reply& reply, std::uint64_t size);
 
   Parts parts_;
+  Readers readers_;
   schedule::Strategies strategies_;
   std::vector<std::unique_ptr<State>> states_;  // by site of the frontier
   std::vector<schedule::SiteId> joined_;        // by number in the loop: site of the frontier

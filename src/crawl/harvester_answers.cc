@@ -46,7 +46,7 @@ bool worth_another_try(const Task& task, fetch::Exchange& exchange, int status) 
 
 }  // namespace
 
-void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
+void LiveHarvester::finish(Task task, fetch::Exchange exchange, Answer answer) {
   State& state = *states_[task.site];
   for (fetch::Resolved& name : parts_.fetcher.take_resolved())
     parts_.recorder.record(DnsRecord{name.host, std::move(name.addresses), name.at});
@@ -54,11 +54,6 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange) {
   const Duration took = on_axis(exchange.ended) - on_axis(exchange.sent);
   // However long it waited to be looked at, the host is not to wait for that.
   state.host.ended(on_axis(exchange.ended), took);
-  Answer answer;
-  if (exchange.failure == fetch::Failure::None) {
-    auto message = exchange.response.bytes();
-    if (message) answer = examine(task.url, *message, {.now = exchange.ended});
-  }
   // Nobody can say whether the body is whole where its length is contradicted.
   if (answer.odd_length && exchange.truncated.empty()) exchange.truncated = "unspecified";
   if (worth_another_try(task, exchange, answer.status) && try_again(task, exchange, answer, took))

@@ -1,0 +1,79 @@
+#include "crawl/readers.h"
+
+namespace asof::crawl {
+namespace {
+
+// Handing an answer over costs as much as examining one of this size.
+constexpr std::uint64_t kShort = 4096;
+
+Read read(fetch::Exchange exchange) {
+  Read read{std::move(exchange), {}};
+  if (read.exchange.failure != fetch::Failure::None) return read;
+  if (auto message = read.exchange.response.bytes())
+    read.answer = examine(read.exchange.url, *message, {.now = read.exchange.ended});
+  return read;
+}
+
+}  // namespace
+
+Readers::Readers(fetch::Fetcher& fetcher, std::size_t threads) : fetcher_(fetcher) {
+  threads_.reserve(threads);
+  for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
+}
+
+Readers::~Readers() {
+  {
+    std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  work_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+std::optional<Read> Readers::wait(std::chrono::milliseconds at_most) {
+  for (;;) {
+    if (auto done = take_done()) return done;
+    auto exchange = fetcher_.wait(at_most);
+    // Woken by a reader, perhaps.
+    if (!exchange) return take_done();
+    if (!is_worth_a_thread(*exchange)) return read(std::move(*exchange));
+    ++reading_;
+    {
+      std::lock_guard lock(mutex_);
+      waiting_.push_back(std::move(*exchange));
+    }
+    work_.notify_one();
+  }
+}
+
+// One that is alone keeps everybody waiting, wherever it is examined.
+bool Readers::is_worth_a_thread(const fetch::Exchange& exchange) const {
+  return !threads_.empty() && under_way() > 0 && exchange.response.size() > kShort;
+}
+
+std::optional<Read> Readers::take_done() {
+  if (reading_ == 0) return std::nullopt;
+  std::lock_guard lock(mutex_);
+  if (done_.empty()) return std::nullopt;
+  std::optional<Read> done = std::move(done_.front());
+  done_.pop_front();
+  --reading_;
+  return done;
+}
+
+void Readers::run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    work_.wait(lock, [&] { return stopped_ || !waiting_.empty(); });
+    if (stopped_) return;
+    fetch::Exchange exchange = std::move(waiting_.front());
+    waiting_.pop_front();
+    lock.unlock();
+    Read examined = read(std::move(exchange));
+    lock.lock();
+    done_.push_back(std::move(examined));
+    fetcher_.wake();
+  }
+}
+
+}  // namespace asof::crawl
