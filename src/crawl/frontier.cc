@@ -15,6 +15,10 @@ constexpr std::uint16_t kDeepest = 65'000;
 constexpr std::string_view kMostRedirects =
     "RRRRRRRRRRRRRRRRRRRRR";  // one more than browsers follow
 
+// Where a page leads somewhere else each time it is asked, each of these would be the first of
+// another row. Twice what browsers follow: once for the visit and once for the revisit.
+constexpr std::uint32_t kMostFromOnePage = 40;
+
 char hop_of(catalog::LinkKind kind) { return catalog::hop_letter(kind); }
 
 }  // namespace
@@ -85,6 +89,10 @@ std::optional<PageNumber> Frontier::find(std::string_view url, PageNumber via, c
     skip("redirects", url, "too many redirects in a row lead to it");
     return std::nullopt;
   }
+  if (hop == 'R' && via != kNoNumber && redirects_from(via) >= kMostFromOnePage) {
+    skip("redirects", url, "a redirect that leads somewhere else each time leads to it");
+    return std::nullopt;
+  }
   scope::Verdict verdict = scope_.judge({url, hops_});
   if (!verdict.in) {
     skip(scope::name_of(verdict.reason), url, verdict.why);
@@ -95,7 +103,18 @@ std::optional<PageNumber> Frontier::find(std::string_view url, PageNumber via, c
     return std::nullopt;
   }
   const PageNumber page = urls_.add(url).first;
+  if (hop == 'R' && via != kNoNumber) ++redirects_[first_of_row(via)];
   return add(page, url, via, hop);
+}
+
+PageNumber Frontier::first_of_row(PageNumber page) const {
+  while (pages_[page].hop == 'R' && pages_[page].parent != kNoNumber) page = pages_[page].parent;
+  return page;
+}
+
+std::uint32_t Frontier::redirects_from(PageNumber page) const {
+  const auto found = redirects_.find(first_of_row(page));
+  return found == redirects_.end() ? 0 : found->second;
 }
 
 double Frontier::rate_of(PageNumber page) const {
@@ -145,11 +164,12 @@ std::optional<std::uint32_t> Frontier::original_of(std::string_view sha256) cons
 }
 
 schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& visit,
-                                const Answer& answer) {
+                                const Answer& answer, bool same) {
   schedule::Seen seen{.site = site, .visit = visit};
   const PageNumber page = this->page(site, visit.page);
   seen.last_modified.reset();
   if (answer.last_modified) seen.last_modified = on_axis(*answer.last_modified);
+  if (same) return seen;
   if (answer.cut)
     skip("long-page", urls_[page],
          "it has more links, or longer text, than is read: what comes later is not followed");
@@ -195,6 +215,10 @@ void Frontier::skip(std::string_view reason, std::string_view url, std::string_v
   ++skipped.count;
   if (skipped.examples.size() < kExamples)
     skipped.examples.push_back(std::string(url) + ": " + std::string(why));
+}
+
+void Frontier::refuse(PageNumber page, std::string_view why) {
+  if (refused_.insert(page).second) skip("robots", urls_[page], why);
 }
 
 std::uint64_t Frontier::bytes() const {

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "crawl/examine.h"
@@ -92,9 +93,10 @@ class Frontier final {
 
   // -- what was seen
 
-  // Takes in an answer to a visit: what became of the page, and what was found in it. The times
-  // are the caller's to fill in.
-  schedule::Seen absorb(schedule::SiteId site, const schedule::Visit& visit, const Answer& answer);
+  // Takes in an answer to a visit: what became of the page, and what was found in it, unless it is
+  // the same as before and was judged then. The times are the caller's to fill in.
+  schedule::Seen absorb(schedule::SiteId site, const schedule::Visit& visit, const Answer& answer,
+                        bool same);
   const LastSeen* last_seen(PageNumber page) const;
   void remember(PageNumber page, LastSeen seen);
   std::uint32_t add_original(Original original);
@@ -107,6 +109,8 @@ class Frontier final {
   double expected_sharp(Time now) const;
 
   void skip(std::string_view reason, std::string_view url, std::string_view why);
+  // robots.txt refuses the page; counted once, however often it was to be asked for.
+  void refuse(PageNumber page, std::string_view why);
   const std::map<std::string, Skipped, std::less<>>& skipped() const { return skipped_; }
   std::uint64_t bytes() const;  // of memory, about
 
@@ -128,6 +132,10 @@ class Frontier final {
   };
   PageNumber add(PageNumber page, std::string_view url, PageNumber via, char hop);
   schedule::SiteId site_for(std::string_view url);
+  // The page whose redirect began the row of redirects that led to this one; itself where none did.
+  PageNumber first_of_row(PageNumber page) const;
+  // Pages found so far by redirects that began at the same one.
+  std::uint32_t redirects_from(PageNumber page) const;
 
   const Settings& settings_;
   scope::Scope scope_;
@@ -140,6 +148,8 @@ class Frontier final {
   std::vector<Original> originals_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_digest_;
   std::map<std::string, Skipped, std::less<>> skipped_;
+  std::unordered_set<PageNumber> refused_;
+  std::unordered_map<PageNumber, std::uint32_t> redirects_;  // by the first page of a row
   std::string address_;  // of a link that had a user name or password, without them
   std::string hops_;     // of the page whose links are being judged
 };

@@ -70,7 +70,7 @@ bool LiveHarvester::refused_by_robots(const Task& task) {
     none.reason += " in line " + std::to_string(answer.line) + ": " + std::string(answer.rule);
   else if (!answer.rule.empty())
     none.reason = "not asked for without its robots.txt: " + std::string(answer.rule);
-  parts_.frontier.skip("robots", task.url, none.reason);
+  parts_.frontier.refuse(task.page, none.reason);
   fetch::Exchange nothing;
   nothing.url = task.url;
   nothing.sent = nothing.answered = nothing.ended = parts_.time.now();

@@ -37,12 +37,13 @@ std::string content_of(const Answer& answer) {
 schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule::Visit& visit,
                       const Reply& reply, Time at) {
   const PageNumber page = frontier.page(site, visit.page);
-  schedule::Seen seen = frontier.absorb(site, visit, reply.answer);
   const LastSeen* before = frontier.last_seen(page);
   std::string content = content_of(reply.answer);
   // A server that says "not modified" vouches for what the request referred to.
   if (reply.kind == Kind::NotModified) content = reply.original.sha256;
-  seen.outcome = outcome_of(before, content);
+  const Outcome outcome = outcome_of(before, content);
+  schedule::Seen seen = frontier.absorb(site, visit, reply.answer, outcome == Outcome::Same);
+  seen.outcome = outcome;
   if (content.empty()) return seen;
 
   LastSeen now{.content = content,

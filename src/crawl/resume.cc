@@ -157,8 +157,8 @@ class Resumption final {
       visits_.erase(known);
       ++resumed_.visits;
     }
-    if (read.told.none && read.told.none->status == kRefusedByRobots)
-      frontier_.skip("robots", read.url, read.told.none->reason);
+    if (read.told.none && read.told.none->status == kRefusedByRobots && task.page != kNoNumber)
+      frontier_.refuse(task.page, read.told.none->reason);
     const Instant ended{read.at.ms + std::llround(read.told.took * 1000)};
     resumed_.last = std::max(resumed_.last, ended);
     harvester_.resume_reply(std::move(task), std::move(reply), read.message, on_axis(read.at),
