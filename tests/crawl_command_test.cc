@@ -126,5 +126,15 @@ TEST_F(CrawlCommand, GoesOnByTheClockItBeganWith) {
   EXPECT_NE(said.out.find("it was fetched at 2001-09-09"), std::string::npos) << said.out;
 }
 
+// However short: what an address showed the last time need not be kept twice.
+TEST_F(CrawlCommand, KeepsNothingAgainThatDidNotChange) {
+  crawl();
+  site.set("/b", "another end");
+  const auto ran = run({.words = {ASOF_PROGRAM, "crawl", site.url(), "--archive", archive,
+                                  "--delay", "0", "--revisit", "none", "--no-weigh", "--json"}});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("\"captured\":1,"), std::string::npos) << ran.out;
+}
+
 }  // namespace
 }  // namespace asof::test

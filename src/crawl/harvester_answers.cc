@@ -122,10 +122,19 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
       return reply;
     }
   }
-  if (!parts_.settings.duplicates || reply.answer.payload < parts_.settings.duplicate_from)
-    return reply;
+  if (!parts_.settings.duplicates) return reply;
   const Instant since{exchange.sent.ms -
                       static_cast<std::int64_t>(parts_.settings.duplicate_age * 1000)};
+  // What its own address showed in an earlier crawl, however short.
+  if (task.page == kNoNumber || parts_.frontier.last_seen(task.page) == nullptr) {
+    const auto before = parts_.past.last(task.url);
+    if (before && *before && (*before)->original.sha256 == reply.answer.sha256 &&
+        (*before)->original.at >= since) {
+      refer((*before)->original);
+      return reply;
+    }
+  }
+  if (reply.answer.payload < parts_.settings.duplicate_from) return reply;
   if (const auto known = parts_.frontier.original_of(reply.answer.sha256)) {
     if (parts_.frontier.original(*known).at >= since) refer(parts_.frontier.original(*known));
   } else if (auto past = parts_.past.with_payload(reply.answer.sha256, since); past && *past) {
