@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/catalog.h"
 #include "cdx/crawl_log.h"
 #include "crawl_world.h"
 #include "durability.h"
@@ -217,6 +218,36 @@ TEST(CrawlStop, ASecondInterruptEndsAtOnce) {
   site.open();
   EXPECT_EQ(asof(resume_words(here / "a")).code, 0);
   EXPECT_EQ(shown(held_visits(here / "a")).size(), 22u);
+  EXPECT_EQ(unsound(here / "a"), "");
+}
+
+// Nobody has to go on with a crawl to see what it had acknowledged when it was killed.
+TEST(CrawlStop, WhatWasAcknowledgedCanBeRead) {
+  TempDir here;
+  PatientSite site;
+  Child child(patient_crawl(here / "a", site.url()));
+  site.wait_for(kParallel);
+  const auto acknowledged = [&] {
+    const auto catalog = catalog::Catalog::open(here / "a/catalog.sqlite", catalog::Access::Read);
+    if (!catalog) return false;
+    const auto files = catalog->files();
+    return files && !files->empty() && files->front().progress > 0;
+  };
+  while (!acknowledged()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  const Paths report = {"report", "--archive", here / "a", "--no-quality"};
+  const Ran meanwhile = asof(report);
+  EXPECT_EQ(meanwhile.code, 0);
+  EXPECT_NE(meanwhile.err.find("its last captures are not shown yet"), std::string::npos)
+      << meanwhile.err;
+  child.send(SIGKILL);
+  child.wait();
+  EXPECT_TRUE(asof(report).out.starts_with("2 captures of 2 pages")) << asof(report).out;
+  const Ran page = asof({"extract", site.url(), "--archive", here / "a", "--payload"});
+  EXPECT_NE(page.out.find("<a href=/19>"), std::string::npos) << page.err;
+  const Ran why = asof({"crawl", "--why", site.url(), "--archive", here / "a"});
+  EXPECT_EQ(why.code, 0) << why.out;
+  site.open();
+  EXPECT_EQ(asof(resume_words(here / "a")).code, 0);
   EXPECT_EQ(unsound(here / "a"), "");
 }
 

@@ -164,7 +164,11 @@ Result<std::vector<std::string>> Directory::names(Place place) const {
 Result<Holding> Holding::open(const Directory& directory, std::string_view name) {
   std::size_t mark = name.find('!');
   std::string outer(name.substr(0, mark));
-  auto file = TRY(FileSource::open(directory.warc_path(outer)));
+  std::string path = directory.warc_path(outer);
+  // What the catalog knows of a file that is being written, or was when its writer was killed, is in
+  // it already.
+  if (!exists(path) && exists(path + std::string(kOpen))) path += kOpen;
+  auto file = TRY(FileSource::open(path));
   Holding holding;
   holding.file_ = std::make_unique<FileSource>(std::move(file));
   if (mark == std::string_view::npos) return holding;

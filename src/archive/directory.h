@@ -67,7 +67,8 @@ std::string held_name(std::string_view path);
 // A WARC file of an archive, wherever its bytes are.
 class Holding final {
  public:
-  // Errc::NotFound, Errc::Corrupt (a WACZ that is none) and so on, naming the file.
+  // One that is being written may be read as far as it goes. Errc::NotFound, Errc::Corrupt (a WACZ
+  // that is none) and so on, naming the file.
   static Result<Holding> open(const Directory& directory, std::string_view name);
 
   const Source& source() const { return slice_ ? static_cast<const Source&>(*slice_) : *file_; }

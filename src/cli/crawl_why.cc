@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/crawl_internal.h"
+#include "cli/opened.h"
 #include "crawl/why.h"
 
 namespace asof::cli {
@@ -34,9 +35,7 @@ void print_earlier(const crawl::Kept& kept, const crawl::Why& why) {
 
 // Of our last crawls, the latest first. 0 where the last one fetched the URL, 1 where not.
 Result<int> run_why(const Arguments& arguments) {
-  const auto directory =
-      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
-  const auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  const auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
   auto crawls = TRY(crawl::kept_crawls(directory));
   if (crawls.empty())
     return Error{Errc::NotFound,

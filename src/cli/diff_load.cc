@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/diff_internal.h"
+#include "cli/opened.h"
 #include "cli/shared_internal.h"
 #include "ingest/item.h"
 #include "url/surt.h"
@@ -169,8 +170,7 @@ Result<LoadedSide> from_record(const std::string& file, std::uint64_t offset) {
 }
 
 Result<std::unique_ptr<InArchive>> open_archive(const std::string& archive) {
-  auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Read));
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  auto [directory, catalog] = TRY(open_to_read(archive));
   return std::make_unique<InArchive>(std::move(directory), std::move(catalog));
 }
 

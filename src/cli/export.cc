@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cdx/cdxj.h"
+#include "cli/opened.h"
 #include "cli/shared_internal.h"
 #include "ingest/index.h"
 #include "ingest/wacz.h"
@@ -86,9 +87,7 @@ Result<int> run_export(const Arguments& arguments) {
     return Error{Errc::Invalid, "--site goes with cdxj; a WACZ holds whole WARC files"};
   Instant created = SystemClock().now();
   if (!arguments.get("--now").empty()) created = TRY(instant_of(arguments, "--now"));
-  auto directory =
-      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
   return format == "cdxj" ? export_cdxj(catalog, arguments)
                           : export_wacz(directory, catalog, created, arguments);
 }

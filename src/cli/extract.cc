@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "cli/opened.h"
 #include "cli/shared_internal.h"
 #include "url/surt.h"
 
@@ -48,9 +49,7 @@ Result<int> by_url(const Arguments& arguments) {
   const std::string& url = arguments.operands()[0];
   Instant at = SystemClock().now();
   if (!arguments.get("--at").empty()) at = TRY(instant_of(arguments, "--at"));
-  auto directory =
-      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
   std::string key = url::surt_key(url);
   // http and https, with and without www, share a key; what was asked for comes first.
   auto capture = TRY(catalog.nearest(key, at, {.url = url}));

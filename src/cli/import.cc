@@ -3,10 +3,22 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/shared_internal.h"
 
 namespace asof::cli {
 namespace {
+
+// A new catalog beside WARC files that it does not know would hide them.
+Result<void> has_its_catalog(const archive::Directory& directory) {
+  std::error_code missing;
+  const auto size = std::filesystem::file_size(directory.catalog_path(), missing);
+  if (!missing && size > 0) return {};
+  const auto held = TRY(directory.names(archive::Directory::Place::Warc));
+  if (held.empty()) return {};
+  return Error{Errc::Invalid, directory.path() + " holds " + counted(held.size(), "WARC file") +
+                                  " but has lost its catalog; 'asof reindex' makes it again"};
+}
 
 Result<int> import_all(const Arguments& arguments) {
   Progress bytes(Progress::Unit::Bytes), steps(Progress::Unit::Count);
@@ -17,6 +29,7 @@ Result<int> import_all(const Arguments& arguments) {
                                 .on_progress = show(bytes, steps)};
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
+  TRY(has_its_catalog(directory));
   TRY(remember_weighing(directory, arguments));
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
   auto files = TRY(ingest::import_files(directory, catalog, arguments.operands(), options));

@@ -6,6 +6,7 @@
 #include "archive/directory.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
+#include "cli/opened.h"
 #include "cli/report_internal.h"
 #include "cli/shared_internal.h"
 
@@ -157,9 +158,8 @@ Result<int> run_report(const Arguments& arguments) {
   if (!arguments.operands().empty())
     return Error{Errc::Invalid, "report takes no operands; name the archive with --archive"};
   std::uint64_t rows = TRY(number_of(arguments, "--rows"));
-  auto directory =
-      TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  const Opened opened = TRY(open_to_read(arguments.get("--archive")));
+  const catalog::Catalog& catalog = opened.catalog;
   if (!arguments.get("--url").empty())
     return report_page(catalog, arguments.get("--url"), arguments.has("--json"),
                        static_cast<std::size_t>(rows));

@@ -20,6 +20,8 @@ constexpr std::uint64_t kBytesTogether = std::uint64_t{8} << 20;
 // Visits whose pages the catalog settles together: not all at the end, when other threads have
 // nothing left to do.
 constexpr std::uint64_t kSettledTogether = 1000;
+// Nor later than this, so that whoever reads the archive meanwhile finds them.
+constexpr std::chrono::seconds kSettledWithin(10);
 
 // Pages alone: what concerns whole sites and crawls is done once, at the end.
 bool is_about_pages(const catalog::Step& step) {
@@ -326,9 +328,11 @@ Result<void> Recorder::acknowledge() {
   group_bytes_ = 0;
   group_visits_ = 0;
   if (options_.on_acknowledged) options_.on_acknowledged(visits);
-  if (unplaced_ >= kSettledTogether) {
+  const auto now = std::chrono::steady_clock::now();
+  if (unplaced_ >= kSettledTogether || now - settled_ >= kSettledWithin) {
     TRY(catalog_.settle(is_about_pages));
     unplaced_ = 0;
+    settled_ = now;
   }
   struct statvfs disk {};
   if (options_.free_disk > 0 && ::statvfs(directory_.path().c_str(), &disk) == 0) {

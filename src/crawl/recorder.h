@@ -116,6 +116,7 @@ class Recorder final {
   std::uint64_t group_bytes_ = 0;
   std::uint64_t group_visits_ = 0;
   std::uint64_t unplaced_ = 0;  // visits whose pages wait to be settled
+  std::chrono::steady_clock::time_point settled_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point group_began_;
 
   mutable std::mutex mutex_;

@@ -32,7 +32,6 @@ class Asking final {
       : directory_(directory), catalog_(catalog), crawl_(crawl), href_(url.href(false)) {}
 
   Result<Why> run() {
-    files_ = TRY(verify::crawl_files(directory_, crawl_.name));
     TRY(look_for_captures());
     TRY(look_for_visits());
     // What the crawl recorded of it is all there is to say.
@@ -47,8 +46,7 @@ class Asking final {
   // The name of the file, where it is one of the crawl's.
   Result<std::optional<std::string>> own_file(catalog::FileId id) const {
     const auto file = TRY(catalog_.file(id));
-    if (!file || std::find(files_.begin(), files_.end(), file->name) == files_.end())
-      return std::optional<std::string>();
+    if (!file || !verify::is_of_crawl(file->name, crawl_.name)) return std::optional<std::string>();
     return std::optional(file->name);
   }
 
@@ -109,6 +107,8 @@ class Asking final {
       say("it is a seed");
     else if (!first.via.empty())
       say(fmt::format("it was found on {} (hops {})", first.via, first.hops));
+    else if (first.hops.starts_with('M'))
+      say("it was named by a sitemap, by a list, or by an earlier crawl");
     return {};
   }
 
@@ -195,7 +195,6 @@ class Asking final {
   const catalog::Catalog& catalog_;
   const Kept& crawl_;
   const std::string href_;
-  std::vector<std::string> files_;  // of the crawl
   Why why_;
 };
 

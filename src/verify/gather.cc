@@ -22,15 +22,6 @@ bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// Crawls may have names of which one begins with the other, so that a prefix is not enough.
-bool is_of_crawl(std::string_view name, std::string_view crawl) {
-  if (!name.starts_with(crawl) || !name.ends_with(".warc.gz")) return false;
-  name.remove_prefix(crawl.size());
-  name.remove_suffix(std::string_view(".warc.gz").size());
-  const auto parts = split(name, '-');
-  return parts.size() == 3 && parts[0].empty() && all_digits(parts[1]) && all_digits(parts[2]);
-}
-
 // Other files of the archive, in byte order, or those of them that were asked for.
 Result<std::vector<std::string>> other_files(const Directory& directory, std::string_view crawl,
                                              const GatherOptions& options) {
@@ -139,6 +130,15 @@ Result<Evidence> Gathering::finish(const Directory& directory, const GatherOptio
   }
   state_->assembler.finish();
   return std::move(state_->evidence);
+}
+
+// Crawls may have names of which one begins with the other, so that a prefix is not enough.
+bool is_of_crawl(std::string_view name, std::string_view crawl) {
+  if (!name.starts_with(crawl) || !name.ends_with(".warc.gz")) return false;
+  name.remove_prefix(crawl.size());
+  name.remove_suffix(std::string_view(".warc.gz").size());
+  const auto parts = split(name, '-');
+  return parts.size() == 3 && parts[0].empty() && all_digits(parts[1]) && all_digits(parts[2]);
 }
 
 Result<std::vector<std::string>> crawl_files(const Directory& directory, std::string_view crawl) {

@@ -52,7 +52,9 @@ class Gathering final {
   std::unique_ptr<State> state_;
 };
 
-// Files of a crawl: NAME-TIMESTAMP-SERIAL.warc.gz, in byte order.
+// Whether a file is one of a crawl's by its name: NAME-TIMESTAMP-SERIAL.warc.gz.
+bool is_of_crawl(std::string_view name, std::string_view crawl);
+// Files of a crawl that are finished, in byte order.
 Result<std::vector<std::string>> crawl_files(const archive::Directory& directory,
                                              std::string_view crawl);
 

@@ -1,0 +1,38 @@
+#include "cli/opened.h"
+
+#include "cli/command.h"
+
+namespace asof::cli {
+namespace {
+
+Result<Opened> open(const std::string& archive) {
+  auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Read));
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  return Opened{std::move(directory), std::move(catalog)};
+}
+
+Result<void> settle(const std::string& archive) {
+  auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Write));
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  TRY(catalog.settle());
+  return {};
+}
+
+}  // namespace
+
+Result<Opened> open_to_read(const std::string& archive) {
+  {
+    Opened opened = TRY(open(archive));
+    const bool settled = TRY(opened.catalog.settled());
+    if (settled) return opened;
+  }
+  const auto done = settle(archive);
+  if (!done && done.error().code == Errc::Busy)
+    complain(archive + " is being written; its last captures are not shown yet");
+  else if (!done)
+    complain(archive + " was not finished by who wrote it last, and its last captures are not " +
+             "shown: " + done.error().what);
+  return open(archive);
+}
+
+}  // namespace asof::cli
