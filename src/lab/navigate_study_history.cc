@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "lab/navigate_study.h"
 #include "navigate/activity.h"
+#include "navigate/circle.h"
 #include "navigate/policy.h"
 #include "pattern/learn.h"
 
@@ -25,6 +26,10 @@ using navigate::Question;
 constexpr double kDay = 86400;
 constexpr std::size_t kSlots = 24;
 constexpr int kHidings = 3;
+// Of what linked pages have in common. Of 1 to 12 hours and doubts of .25 to 3, these make hidden
+// captures the likeliest.
+constexpr Duration kCircleSlot = 3 * 3600.0;
+constexpr double kCircleDoubt = 0.25;
 const std::array<const char*, 5> kPolicies = {"recent", "first-after", "nearest", "pattern",
                                               "likelihood"};
 constexpr std::size_t kNearest = 2;
@@ -169,6 +174,23 @@ class Archive final {
     }
     const std::vector<double> activity = navigate::learn_activity(pages_, hours);
     for (Page& page : pages_) page.changes = navigate::with_activity(page.changes, activity, hours);
+    // And so do pages that belong together.
+    const navigate::ActivityOptions some_hours{.from = history_.from,
+                                               .until = history_.until,
+                                               .slot = kCircleSlot,
+                                               .doubt = kCircleDoubt,
+                                               .rounds = 15};
+    navigate::add_circle_activity(pages_, circles(), some_hours, hours);
+  }
+
+  // By the links of the versions captured.
+  std::vector<navigate::Circle> circles() const {
+    std::vector<navigate::PageLink> links;
+    for (std::uint32_t p = 0; p < pages_.size(); ++p)
+      for (const navigate::CaptureMark& mark : pages_[p].captures)
+        for (const std::uint32_t to : history_.links_at(p, mark.at))
+          if (!pages_[to].captures.empty()) links.push_back({p, to});
+    return navigate::circles_of(pages_.size(), links);
   }
 
   void draw_links(Rng& rng) {

@@ -44,18 +44,26 @@ struct Gap {
 }  // namespace
 
 std::vector<double> learn_activity(std::span<const Page> pages, const ActivityOptions& options) {
+  std::vector<const Page*> all;
+  all.reserve(pages.size());
+  for (const Page& page : pages) all.push_back(&page);
+  return learn_activity(all, options);
+}
+
+std::vector<double> learn_activity(std::span<const Page* const> pages,
+                                   const ActivityOptions& options) {
   CHECK(options.until > options.from && options.slot > 0);
   const std::size_t slots = slot_count(options);
   std::vector<double> expected(slots, 0);
   std::vector<Part> parts;  // of changed gaps only: the others matter by their length alone
   std::vector<Gap> changed;
-  for (const Page& page : pages)
-    for (std::size_t i = 0; i + 1 < page.captures.size(); ++i) {
-      const CaptureMark& a = page.captures[i];
-      const CaptureMark& b = page.captures[i + 1];
+  for (const Page* page : pages)
+    for (std::size_t i = 0; i + 1 < page->captures.size(); ++i) {
+      const CaptureMark& a = page->captures[i];
+      const CaptureMark& b = page->captures[i + 1];
       const bool changes = a.digest != b.digest;
       const std::size_t first = parts.size();
-      each_slot(page.changes, options, a.at, b.at, [&](std::size_t slot, double base) {
+      each_slot(page->changes, options, a.at, b.at, [&](std::size_t slot, double base) {
         expected[slot] += base;
         if (changes) parts.push_back({static_cast<std::uint32_t>(slot), base});
       });

@@ -27,6 +27,8 @@ struct ActivityOptions {
 
 // One factor per slot of [from, until).
 std::vector<double> learn_activity(std::span<const Page> pages, const ActivityOptions& options);
+std::vector<double> learn_activity(std::span<const Page* const> pages,
+                                   const ActivityOptions& options);
 
 // Each slot of a coarse activity, given to the fine slots it covers.
 std::vector<double> refine(std::span<const double> activity, const ActivityOptions& coarse,
