@@ -153,40 +153,61 @@ void PairWalk::turn_slot() {
   calm_.multiply(1 - chance);
 }
 
-void PairWalk::pass(Mass& mass, const Rates& rates, Duration length) const {
+PairWalk::Step PairWalk::step_of(const Rates& rates, Duration length) const {
   const double e = rates.early * length;
   const double l = rates.late * length;
   const double c = rates.both * length;
+  Step step;
+  if (rates.silent > 0) step.silence = std::exp(-rates.silent * length);
+  step.moves = e + l + c > 0;
+  if (!step.moves) return step;
+  // Rates of zero are common, and exponentials are what a walk costs.
+  const auto stays = [](double mass) { return mass > 0 ? std::exp(-mass) : 1; };
+  const auto changes = [](double mass) { return mass > 0 ? happens(mass) : 0; };
+  const double apart = stays(c);
+  const double joint = changes(c);
+  step.early = changes(e);
+  step.late = changes(l);
+  step.early_stays = stays(e) * apart;
+  step.late_stays = stays(l) * apart;
+  step.neither = stays(e) * step.late_stays;
+  step.early_any = step.early + stays(e) * joint;
+  step.late_any = step.late + stays(l) * joint;
+  step.both = joint + apart * step.early * step.late;
+  if (open_ && e > 0 && l > 0)
+    step.late_then_early =
+        rates.early * rising_integral(-l - c, rates.late - rates.early, rates.late, length);
+  return step;
+}
+
+void PairWalk::pass(Mass& mass, const Step& step) const {
+  if (step.silence < 1) mass.multiply(step.silence);
+  if (!step.moves) return;
   const auto spread = [&](const All& from) {
     All to{};
-    to[0] = from[0] * std::exp(-e - l - c);
-    to[1] = from[0] * std::exp(-l - c) * happens(e) + from[1] * std::exp(-l - c);
-    to[2] = from[0] * std::exp(-e - c) * happens(l) + from[2] * std::exp(-e - c);
-    to[3] = from[0] * (happens(c) + std::exp(-c) * happens(e) * happens(l)) +
-            from[1] * happens(l + c) + from[2] * happens(e + c) + from[3];
+    to[0] = from[0] * step.neither;
+    to[1] = (from[0] * step.early + from[1]) * step.late_stays;
+    to[2] = (from[0] * step.late + from[2]) * step.early_stays;
+    to[3] = from[0] * step.both + from[1] * step.late_any + from[2] * step.early_any + from[3];
     return to;
   };
-  if (rates.silent > 0) mass.multiply(std::exp(-rates.silent * length));
-  if (e + l + c <= 0) return;
   mass.all = spread(mass.all);
   if (closed_) mass.kept = spread(mass.kept);
   if (!open_) return;
   Good to;
   // E has not changed yet; L may.
-  to.before[0] = mass.good.before[0] * std::exp(-e - l - c);
-  to.before[1] =
-      mass.good.before[0] * std::exp(-e - c) * happens(l) + mass.good.before[1] * std::exp(-e - c);
+  to.before[0] = mass.good.before[0] * step.neither;
+  to.before[1] = (mass.good.before[0] * step.late + mass.good.before[1]) * step.early_stays;
   // E changes here, alone; L may before that, not after.
-  const double alone = std::exp(-l - c) * happens(e);
-  const double after_late =
-      rates.early * rising_integral(-l - c, rates.late - rates.early, rates.late, length);
+  const double alone = step.late_stays * step.early;
   to.after[1] = mass.good.before[0] * alone;
-  to.after[3] = mass.good.before[0] * after_late + mass.good.before[1] * (alone + after_late);
+  to.after[3] = mass.good.before[0] * step.late_then_early +
+                mass.good.before[1] * (alone + step.late_then_early);
   // E has changed; L must not any more.
   for (const std::size_t l_bit : {0U, 2U}) {
-    to.after[l_bit] += mass.good.after[l_bit] * std::exp(-l - c - e);
-    to.after[l_bit + 1] += mass.good.after[l_bit] * std::exp(-l - c) * happens(e) +
-                           mass.good.after[l_bit + 1] * std::exp(-l - c);
+    to.after[l_bit] += mass.good.after[l_bit] * step.neither;
+    to.after[l_bit + 1] +=
+        (mass.good.after[l_bit] * step.early + mass.good.after[l_bit + 1]) * step.late_stays;
   }
   mass.good = to;
 }
@@ -338,10 +359,10 @@ void PairWalk::go_to(Time at) {
     }
     const Time middle = now_ + (to - now_) / 2;
     const Rates rates = rates_at(middle);
-    pass(calm_, rates, to - now_);
+    const Step step = step_of(rates, to - now_);
+    pass(calm_, step);
     if (bursting_) {
-      for (Mass* pending : {&pending_both_, &pending_early_, &pending_late_})
-        pass(*pending, rates, to - now_);
+      for (Mass* pending : {&pending_both_, &pending_early_, &pending_late_}) pass(*pending, step);
       burst_for(to - now_, rates);
     }
     now_ = to;

@@ -42,6 +42,16 @@ class PairWalk final {
     double silent = 0;  // of changes known not to have happened
     bool early_quiet = false, late_quiet = false;
   };
+  // What can happen within a time of constant rates, as probabilities.
+  struct Step {
+    double silence = 1;                      // nothing of what is known not to have happened
+    bool moves = false;                      // anything at all; all below are for this
+    double early = 0, late = 0;              // changes alone
+    double early_any = 0, late_any = 0;      // changes, alone or with the other
+    double early_stays = 0, late_stays = 0;  // neither alone nor with the other
+    double neither = 0, both = 0;
+    double late_then_early = 0;  // L changes, then E, and L no more; between the runs only
+  };
   // Index: bit 0, E has changed since its last capture; bit 1, L has.
   using All = std::array<double, 4>;
   // The coherent part between the runs. Before E first changed: whether L has since its capture.
@@ -79,7 +89,8 @@ class PairWalk final {
   std::array<Mass*, 4> masses() {
     return {&calm_, &pending_both_, &pending_early_, &pending_late_};
   }
-  void pass(Mass& mass, const Rates& rates, Duration length) const;
+  Step step_of(const Rates& rates, Duration length) const;
+  void pass(Mass& mass, const Step& step) const;
   void meet_capture(Mass& mass, const Event& event) const;
   void meet_change(Mass& mass, const Event& event, const Rates& rates, bool together) const;
   void meet_known_change(const Event& event, bool together);
