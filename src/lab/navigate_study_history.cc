@@ -125,6 +125,7 @@ class Archive final {
     for (const Link& link : thin.links()) {
       const Question asked = thin.question(link, true);
       const Choice choice = navigate::find_policy("likelihood")->choose(asked);
+      if (*choice.probability >= 1) continue;  // proven: nothing to correct
       const Page& full = pages_[link.page];
       const std::size_t same = navigate::nearest_capture(
           full, asked.link.captures[*choice.capture].at, 0, full.captures.size() - 1);
