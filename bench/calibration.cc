@@ -4,8 +4,8 @@
 //
 // Prints tab-separated, for every decile of the probabilities before and after their correction:
 // cases, stated, observed, the difference and its standard error, which takes the archives as
-// units: cases of one archive share pages and are not independent. Then the worst decile of 200
-// cases.
+// units: cases of one archive share pages and are not independent. Then the
+// share of links that each policy led to a coherent version.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -66,15 +66,22 @@ int run(const std::string& path, RealNavigationOptions options) {
   }
   std::vector<navigate::Reliability> joint;
   std::vector<navigate::Reliability> corrected;
+  std::vector<std::string> columns;
+  std::vector<double> coherent;
   const std::uint64_t archives = options.seeds;
   for (options.seeds = 1; joint.size() < archives; ++options.first_seed) {
     const RealNavigation result = navigate_history(*history, options);
     joint.push_back(result.joint);
     corrected.push_back(result.corrected);
+    coherent.resize(result.columns.size());
+    columns = result.columns;
+    for (std::size_t c = 0; c < coherent.size(); ++c) coherent[c] += result.coherent[c].mean;
     fmt::print(stderr, "{}/{}\n", joint.size(), archives);
   }
   print_table("modelled", joint);
   print_table("corrected", corrected);
+  for (std::size_t c = 0; c < coherent.size(); ++c)
+    fmt::print("coherent {}\t{:.4f}\n", columns[c], coherent[c] / static_cast<double>(archives));
   return 0;
 }
 

@@ -26,8 +26,8 @@ using navigate::Question;
 constexpr double kDay = 86400;
 constexpr std::size_t kSlots = 24;
 constexpr int kHidings = 3;
-// Of what linked pages have in common. Of 1 to 12 hours and doubts of .25 to 3, these make hidden
-// captures the likeliest.
+// Of what linked pages have in common. Of 1 to 12 hours and doubts of .25 to 3, such a short time
+// and so little doubt make hidden captures the likeliest.
 constexpr Duration kCircleSlot = 3 * 3600.0;
 constexpr double kCircleDoubt = 0.25;
 const std::array<const char*, 5> kPolicies = {"recent", "first-after", "nearest", "pattern",
@@ -109,6 +109,7 @@ class Archive final {
     learn();
     draw_links(rng);
     learn_joint();
+    learn_circles();
   }
 
   bool tells(std::uint32_t page) const {
@@ -175,12 +176,17 @@ class Archive final {
     }
     const std::vector<double> activity = navigate::learn_activity(pages_, hours);
     for (Page& page : pages_) page.changes = navigate::with_activity(page.changes, activity, hours);
-    // And so do pages that belong together.
+  }
+
+  // Pages that belong together have livelier hours of their own. Learned after the shares: a circle
+  // is few pages, and changes that two of them made together would be taken for such hours.
+  void learn_circles() {
     const navigate::ActivityOptions some_hours{.from = history_.from,
                                                .until = history_.until,
                                                .slot = kCircleSlot,
                                                .doubt = kCircleDoubt,
                                                .rounds = 15};
+    const navigate::ActivityOptions hours{.from = history_.from, .until = history_.until};
     navigate::add_circle_activity(pages_, circles(), some_hours, hours);
   }
 
