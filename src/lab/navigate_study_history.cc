@@ -133,7 +133,7 @@ class Archive final {
       const Question knows{
           .source = pages_[link.source], .at = asked.at, .link = full, .joint = joint_of(link)};
       cases[thin.tellers(link)].push_back(
-          {*choice.probability, navigate::probability_of(knows, same)});
+          {*choice.probability, navigate::probability_of(knows, same), link.source});
     }
   }
 

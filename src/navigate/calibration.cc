@@ -3,15 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/check.h"
 
 namespace asof::navigate {
 namespace {
 
-// Cases' worth of belief that nothing needs to be corrected.
-constexpr double kDoubt = 10;
 constexpr double kStrongest = 8;  // k, or one over it
+constexpr double kStep = 0.05;    // of log k, to see what a correction changes
 
 }  // namespace
 
@@ -50,21 +50,31 @@ double Correction::operator()(double stated) const {
 }
 
 Correction Correction::fit(std::span<const HiddenCase> cases) {
-  // What is stated beyond what is found, given k.
-  const auto excess = [&](double strength) {
-    const Correction correction(strength);
-    double sum = kDoubt * (correction(0.5) - 0.5);
-    for (const HiddenCase& c : cases)
-      if (c.stated < 1) sum += correction(c.stated) - correction(c.settled);
+  // What is stated beyond what is found, given log k.
+  const auto beyond = [](const HiddenCase& c, double log_strength) {
+    const Correction correction(std::exp(log_strength));
+    return c.stated < 1 ? correction(c.stated) - correction(c.settled) : 0;
+  };
+  const auto excess = [&](double log_strength) {
+    double sum = 0;
+    for (const HiddenCase& c : cases) sum += beyond(c, log_strength);
     return sum;
   };
-  double low = std::log(1 / kStrongest);
+  double low = -std::log(kStrongest);
   double high = std::log(kStrongest);
   for (int round = 0; round < 50; ++round) {
     const double middle = (low + high) / 2;
-    (excess(std::exp(middle)) > 0 ? high : low) = middle;
+    (excess(middle) > 0 ? high : low) = middle;
   }
-  return Correction(std::exp((low + high) / 2));
+  const double best = (low + high) / 2;
+  const double slope = (excess(best + kStep) - excess(best - kStep)) / (2 * kStep);
+  if (!(slope > 0)) return {};
+  std::map<std::uint32_t, double> groups;
+  for (const HiddenCase& c : cases) groups[c.group] += beyond(c, best);
+  double squares = 0;
+  for (const auto& [group, sum] : groups) squares += sum * sum;
+  const double error = squares / (slope * slope);
+  return Correction(std::exp(best * kTrust * kTrust / (kTrust * kTrust + error)));
 }
 
 }  // namespace asof::navigate

@@ -10,17 +10,21 @@
 // Own evidence: hide captures, predict from the rest, then look again with all of them. Where the
 // hidden captures settle the matter the answer is yes or no; where they do not, the answer counts
 // as yes by its probability with all captures, corrected in the same way. Leaving the unsettled out
-// would prefer the easy cases. k is the one with which as much is stated as is found.
+// would prefer the easy cases. k is the one with which as much is stated as is found, drawn toward
+// 1 as far as that is unsure: what a page's cases say is one voice, so the spread of the pages'
+// sums is the error of the fit, and it is weighed against kTrust, how far from the truth the model
+// is expected to be. Where little is settled, chance finds corrections as large as those needed.
 //
 // One number and no curve: of what is hidden in a real archive five cases in six stay unsettled, so
 // a curve of many bins has little to hold on to and passes its noise on six times over
 // (docs/navigation.md has the comparison).
 //
-// Cost O(n). Proven by CalibrationTest on worlds with planted overconfidence.
+// Cost O(n log n). Proven by CalibrationTest on worlds with planted overconfidence.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace asof::navigate {
@@ -49,8 +53,12 @@ Reliability reliability(std::span<const Case> cases);
 // A prediction from part of the captures, and what all of them say about it.
 struct HiddenCase {
   double stated = 0;
-  double settled = 0;  // 0 or 1: proven; between: the probability with all captures
+  double settled = 0;       // 0 or 1: proven; between: the probability with all captures
+  std::uint32_t group = 0;  // cases of one group share pages and err together
 };
+
+// The deviation of log k to be expected of an archive.
+inline constexpr double kTrust = 0.125;
 
 class Correction final {
  public:

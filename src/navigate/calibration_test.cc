@@ -14,7 +14,8 @@ namespace {
 double too_sure(double chance) { return 1 - std::pow(1 - chance, 1.5); }
 
 TEST(Calibration, OrderAndProofsAreKept) {
-  const std::vector<HiddenCase> cases(1000, {0.6, 0});
+  std::vector<HiddenCase> cases;
+  for (std::uint32_t i = 0; i < 1000; ++i) cases.push_back({0.6, 0, i});
   const Correction correction = Correction::fit(cases);
   EXPECT_LT(correction(0.6), 0.2);
   EXPECT_EQ(correction(0), 0);
@@ -29,7 +30,7 @@ TEST(Calibration, WithoutCasesNothingIsCorrected) {
 }
 
 TEST(Calibration, AFewCasesOnlyNudge) {
-  const std::vector<HiddenCase> cases = {{0.9, 0}, {0.9, 0}};
+  const std::vector<HiddenCase> cases = {{0.9, 0, 1}, {0.9, 0, 2}};
   EXPECT_LT(Correction::fit(cases)(0.9), 0.9);
   EXPECT_GT(Correction::fit(cases)(0.9), 0.7);
 }
@@ -40,17 +41,37 @@ TEST(Calibration, OwnEvidenceAgreesWithItselfAndWithTheTruth) {
   Rng rng(8);
   std::vector<HiddenCase> cases;
   std::vector<Case> truth;
-  for (int i = 0; i < 30000; ++i) {
+  for (std::uint32_t i = 0; i < 30000; ++i) {
     const double chance = rng.uniform();
     const double yes = rng.uniform() < chance ? 1 : 0;
     const double stated = too_sure(chance);
-    cases.push_back({stated, rng.below(6) == 0 ? yes : stated});
+    cases.push_back({stated, rng.below(6) == 0 ? yes : stated, i});
     truth.push_back({stated, yes});
   }
   const Correction correction = Correction::fit(cases);
   EXPECT_GT(reliability(truth).worst(), 0.12);
   for (Case& c : truth) c.stated = correction(c.stated);
   EXPECT_LT(reliability(truth).worst(), 0.04);
+}
+
+// Probabilities that are true, but a page's cases all go well or all go wrong. Chance among forty
+// pages looks like a model that errs; that it is chance shows in how much the pages differ.
+TEST(Calibration, WhatFewPagesSayIsBelievedLess) {
+  Rng rng(9);
+  double as_pages = 0;
+  double as_cases = 0;
+  for (int archive = 0; archive < 40; ++archive) {
+    std::vector<HiddenCase> cases;
+    for (std::uint32_t page = 0; page < 40; ++page) {
+      const double yes = rng.uniform() < 0.7 ? 1 : 0;
+      for (int i = 0; i < 25; ++i) cases.push_back({0.7, yes, page});
+    }
+    as_pages += std::pow(Correction::fit(cases)(0.7) - 0.7, 2);
+    for (std::uint32_t i = 0; i < cases.size(); ++i) cases[i].group = i;
+    as_cases += std::pow(Correction::fit(cases)(0.7) - 0.7, 2);
+  }
+  EXPECT_LT(as_pages, as_cases / 3);
+  EXPECT_LT(std::sqrt(as_pages / 40), 0.04);
 }
 
 }  // namespace
