@@ -26,8 +26,8 @@ using navigate::Question;
 constexpr double kDay = 86400;
 constexpr std::size_t kSlots = 24;
 constexpr int kHidings = 3;
-// Of what linked pages have in common. Of 1 to 12 hours and doubts of .25 to 3, such a short time
-// and so little doubt make hidden captures the likeliest.
+// Of what linked pages have in common. Of 1 to 12 hours and doubts of .25 to 3, hidden captures are
+// likeliest with 2 or 3 hours and .25.
 constexpr Duration kCircleSlot = 3 * 3600.0;
 constexpr double kCircleDoubt = 0.25;
 const std::array<const char*, 5> kPolicies = {"recent", "first-after", "nearest", "pattern",

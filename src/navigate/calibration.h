@@ -57,7 +57,7 @@ struct HiddenCase {
   std::uint32_t group = 0;  // cases of one group share pages and err together
 };
 
-// The deviation of log k to be expected of an archive.
+// The deviation of log k to be expected of an archive. Set against the truth of one history.
 inline constexpr double kTrust = 0.125;
 
 class Correction final {
