@@ -11,6 +11,7 @@ constexpr std::size_t kWindow = std::size_t{2} << 20;
 constexpr std::size_t kFirstTry = std::size_t{256} << 10;
 constexpr std::size_t kSecondTry = std::size_t{8} << 20;
 constexpr std::size_t kLargestMember = std::size_t{64} << 20;  // inflated at once
+constexpr std::size_t kLookahead = std::size_t{64} << 10;      // more than an ARC header line
 constexpr std::size_t kPiece = std::size_t{256} << 10;
 constexpr std::size_t kLargestDictionary = std::size_t{16} << 20;
 
@@ -51,7 +52,7 @@ Result<std::string_view> Window::at(std::uint64_t offset, std::size_t want) {
 }
 
 Input::Input(const Source& source, Inflated inflated)
-    : source_(source), inflated_(std::move(inflated)), window_(source) {}
+    : source_(source), inflated_(std::move(inflated)), window_(source), scan_(source) {}
 
 Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
   stream_.reset();
@@ -216,27 +217,25 @@ Result<std::optional<std::uint64_t>> Input::find_start(std::uint64_t offset,
   std::string_view magic = compression == Compression::Gzip   ? kGzipMagic
                            : compression == Compression::Zstd ? kZstdMagic
                                                               : std::string_view("\n");
-  Window scan(source_);  // its own window: trying a candidate moves window_
+  // A search stays within the bytes at hand and asks for more only near their end: a file may hold
+  // millions of lines that begin no record. What follows a candidate must be at hand too.
   for (;;) {
-    std::string_view view = TRY(scan.at(offset, kWindow));
-    if (view.empty()) return std::optional<std::uint64_t>();
+    std::string_view view = TRY(scan_.at(offset, kLookahead));
+    const bool last = offset + view.size() >= source_.size();
+    const std::size_t searched = last ? view.size() : view.size() - kLookahead + magic.size();
     std::size_t hit = view.find(magic);
-    if (hit == std::string_view::npos) {
-      if (offset + view.size() >= source_.size()) return std::optional<std::uint64_t>();
-      offset += view.size() - (magic.size() - 1);
-      continue;
+    for (; hit < searched; hit = view.find(magic, hit + 1)) {
+      const std::uint64_t candidate = offset + hit;
+      if (compression == Compression::None) {
+        std::string_view line = view.substr(hit + 1);
+        if (starts_like_warc(line) || starts_like_arc(line)) return std::optional(candidate + 1);
+      } else if (TRY(open(candidate)) && compression_ == compression) {
+        std::string_view content = TRY(peek(8192));
+        if (starts_like_warc(content) || starts_like_arc(content)) return std::optional(candidate);
+      }
     }
-    std::uint64_t candidate = offset + hit;
-    if (compression == Compression::None) {
-      std::string_view line = TRY(scan.at(candidate + 1, 8192));
-      if (starts_like_warc(line) || starts_like_arc(line))
-        return std::optional<std::uint64_t>(candidate + 1);
-    } else if (TRY(open(candidate)) && compression_ == compression) {
-      std::string_view content = TRY(peek(8192));
-      if (starts_like_warc(content) || starts_like_arc(content))
-        return std::optional<std::uint64_t>(candidate);
-    }
-    offset = candidate + 1;
+    if (last) return std::optional<std::uint64_t>();
+    offset += hit == std::string_view::npos ? searched : hit;
   }
 }
 

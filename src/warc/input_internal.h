@@ -34,6 +34,10 @@ class Window final {
   std::size_t size_ = 0;
 };
 
+// Where the head at the front of `bytes` ends: after its first empty line; 0 when that is not
+// within `bytes`. The first `searched` bytes are known to hold no empty line.
+std::size_t end_of_head(std::string_view bytes, std::size_t searched = 0);
+
 enum class Compression { None, Gzip, Zstd };
 
 class Input final {
@@ -71,6 +75,7 @@ class Input final {
   const Source& source_;
   const Inflated inflated_;
   Window window_;
+  Window scan_;  // of find_start(), kept so that one search goes on where the last one stopped
   codec::MemberInflater inflater_;
   std::optional<codec::Stream> stream_;
   std::string dictionary_;

@@ -20,10 +20,13 @@ struct Reader::State {
   std::uint64_t skip = 0;       // uncompressed bytes of it to pass over
   bool unit_open = false;
   bool in_record = false;
-  bool finished = true;     // finish() was called for the current record
-  Position start;           // of the current record
-  Position block;           // where its block starts
-  std::uint64_t left = 0;   // bytes of its block still to come
+  bool finished = true;    // finish() was called for the current record
+  Position start;          // of the current record
+  Position block;          // where its block starts
+  std::uint64_t left = 0;  // bytes of its block still to come
+  // Of a plain file: no head that starts before it ends before it. So what looks like a thousand
+  // heads without an end is searched once, not a thousand times.
+  std::uint64_t endless = 0;
   std::size_t in_unit = 0;  // records met in the current unit
   bool any_compressed = false;
   bool one_each = true;
@@ -159,8 +162,11 @@ Result<bool> Reader::State::resync(Position from) {
 }
 
 Result<std::optional<std::size_t>> Reader::State::parse_head(std::string& why) {
+  const bool plain = input.compression() == Compression::None;
+  std::size_t searched = 0;
+  if (plain && endless > start.offset) searched = static_cast<std::size_t>(endless - start.offset);
   for (std::size_t want = 4096;; want *= 4) {
-    std::string_view ahead = TRY(input.peek(want));
+    std::string_view ahead = TRY(input.peek(std::max(want, searched)));
     bool warc = starts_like_warc(ahead);
     if (!warc && !starts_like_arc(ahead)) {
       why = input.fault() ? *input.fault() : "no record starts here";
@@ -168,8 +174,19 @@ Result<std::optional<std::size_t>> Reader::State::parse_head(std::string& why) {
         why += ": LZ4 is not supported; recompress it with gzip";
       return std::optional<std::size_t>();
     }
-    auto size = warc ? record.parse_warc(ahead, why) : record.parse_arc(ahead, why);
-    if (!size || *size > 0) return size;
+    if (!warc) {
+      auto size = record.parse_arc(ahead, why);
+      if (!size || *size > 0) return size;
+    } else if (auto size = end_of_head(ahead, std::min(searched, ahead.size())); size > 0) {
+      return record.parse_warc(ahead.substr(0, size), why);
+    } else {
+      searched = ahead.size();
+      if (plain) endless = start.offset + searched;
+    }
+    if (warc && searched >= kLongestHead) {
+      why = "the record's head has no end within 1 MiB";
+      return std::optional<std::size_t>();
+    }
     if (ahead.size() < want) {
       why = input.fault() ? *input.fault() : "the file ends inside a record's head";
       return std::optional<std::size_t>();

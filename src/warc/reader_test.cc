@@ -215,6 +215,50 @@ TEST(WarcReader, AWrongContentLengthCostsOneRecord) {
   EXPECT_EQ(got.damages.size(), 1u);
 }
 
+// Counts how often it is asked: each time, a reader has moved its window.
+class CountedSource final : public Source {
+ public:
+  explicit CountedSource(std::string_view bytes) : bytes_(bytes) {}
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) const override {
+    ++reads;
+    return bytes_.read_at(offset, into);
+  }
+  std::uint64_t size() const override { return bytes_.size(); }
+  const std::string& name() const override { return bytes_.name(); }
+
+  mutable std::size_t reads = 0;
+
+ private:
+  MemorySource bytes_;
+};
+
+TEST(WarcReader, FindsTheNextRecordInOnePass) {
+  std::string lines, heads;
+  for (int i = 0; i < 1'000'000; ++i) lines += "1,2,3\n";
+  for (int i = 0; i < 2'000; ++i) heads += "WARC/1.0\nX: a\n";
+  const std::string good = records(false)[1];
+  for (const std::string& bytes : {
+           "WARC/1.0\r\nContent-Length: 100\r\n\r\n" + lines + good,  // a length too small
+           "WARC/1.0\r\n" + lines + "\r\n" + good,                    // a head without end
+           heads + lines + "\r\n\r\n" + good,                         // many of them
+       }) {
+    CountedSource source(bytes);
+    std::size_t sound = 0, damages = 0;
+    Reader reader(source, [&](const Damage&) { ++damages; });
+    for (;;) {
+      auto next = reader.next();
+      ASSERT_TRUE(next);
+      if (*next == nullptr) break;
+      auto end = reader.finish();
+      ASSERT_TRUE(end);
+      sound += end->sound;
+    }
+    EXPECT_EQ(sound, 1u);
+    EXPECT_GT(damages, 0u);
+    EXPECT_LT(source.reads, 40u) << bytes.substr(0, 30);  // of 6 MB, in windows of 2 MB
+  }
+}
+
 TEST(WarcReader, ReadsArcWithBlanksInUrls) {
   Read got = read_all(
       "filedesc://a.arc 127.0.0.1 20080430204825 text/plain 75\n1 0 InternetArchive\n"

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "warc/input_internal.h"
 
 namespace asof::warc {
 namespace {
@@ -75,18 +76,7 @@ std::optional<std::size_t> Record::parse_warc(std::string_view bytes, std::strin
     why = "no WARC record starts here";
     return std::nullopt;
   }
-  // The head ends at the first empty line, whichever way lines end.
-  std::size_t end = 0;
-  for (std::size_t line = 0;;) {
-    std::size_t feed = bytes.find('\n', line);
-    if (feed == std::string_view::npos) break;
-    std::size_t length = feed - line;
-    if (length == 0 || (length == 1 && bytes[line] == '\r')) {
-      end = feed + 1;
-      break;
-    }
-    line = feed + 1;
-  }
+  const std::size_t end = end_of_head(bytes);
   if (end == 0) {
     if (bytes.size() < kLongestHead) return 0;
     why = "the record's head has no end within 1 MiB";
@@ -146,6 +136,18 @@ void Record::parse_lines() {
     if ((static_cast<unsigned char>(c) < 0x20 && !is_space(c)) || c == 0x7f)
       oddities_.control_bytes = true;
   oddities_.not_utf8 = !is_utf8(whole);
+}
+
+std::size_t end_of_head(std::string_view bytes, std::size_t searched) {
+  std::size_t line = 0;
+  if (searched > 0) line = bytes.rfind('\n', searched - 1) + 1;  // npos + 1 is the first line
+  for (;;) {
+    const std::size_t feed = bytes.find('\n', line);
+    if (feed == std::string_view::npos) return 0;
+    const std::size_t length = feed - line;
+    if (length == 0 || (length == 1 && bytes[line] == '\r')) return feed + 1;
+    line = feed + 1;
+  }
 }
 
 bool starts_like_warc(std::string_view bytes) {
