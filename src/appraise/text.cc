@@ -4,6 +4,7 @@
 
 #include "appraise/show.h"
 #include "appraise/words_internal.h"
+#include "base/printable.h"
 #include "base/text.h"
 #include "certificate/summary.h"
 
@@ -33,7 +34,7 @@ std::string moved_of(const CrawlQuality& crawl) {
   for (const MovedPage& page : crawl.moved) {
     if (!page.moved()) continue;
     out += fmt::format("    {:>3} seen {:>7.2f} expected  {:<8} {}\n", page.changes,
-                       page.expected_blur, certificate::name_of(page.grade), to_utf8(page.url));
+                       page.expected_blur, certificate::name_of(page.grade), printable(page.url));
   }
   if (out.empty()) return "";
   return "  Moved most while it ran (changes seen; blur expected; grade)\n" + out;
@@ -43,7 +44,7 @@ std::string text_of(const CrawlQuality& crawl) {
   const Coherent& c = crawl.coherent;
   const auto pages = static_cast<double>(c.pages);
   std::string out = fmt::format("\n  {}\n  {}, {}, {}\n",
-                                crawl.label.empty() ? "(unnamed)" : to_utf8(crawl.label),
+                                crawl.label.empty() ? "(unnamed)" : printable(crawl.label),
                                 certificate::describe(crawl.span, certificate::Rounding::Outwards),
                                 pages_of(c.pages), counted(crawl.captures, "capture"));
   out +=
@@ -81,7 +82,7 @@ std::string sites_of(const Appraisal& appraisal, std::size_t rows) {
                                 "seen once", "known", "coherent", "caught of its versions");
   for (std::size_t i = 0; i < std::min(rows, appraisal.sites.size()); ++i) {
     const SiteQuality& site = appraisal.sites[i];
-    out += fmt::format("  {:<28} {:>8} {:>10} {:>8} {:>9}  {}{}\n", site.site,
+    out += fmt::format("  {:<28} {:>8} {:>10} {:>8} {:>9}  {}{}\n", printable(site.site),
                        with_commas(site.pages), with_commas(site.seen_once), percent(site.known),
                        percent(site.coherent), describe(site.completeness.share()),
                        site.validators_lied ? "; its validators lied" : "");

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/printable.h"
 #include "base/text.h"
 #include "base/time.h"
 
@@ -35,6 +36,35 @@ TEST(Text, ReplacesIllFormedUtf8AsTheEncodingStandardDoes) {
     EXPECT_TRUE(is_utf8(text));
     text[i] = '\xff';
     EXPECT_FALSE(is_utf8(text)) << i;
+  }
+}
+
+TEST(Text, TextOfOthersCannotCommandATerminal) {
+  struct Case {
+    std::string_view given, shown;
+  };
+  for (auto [given, shown] : std::initializer_list<Case>{
+           {"https://example.org/ä?b=\\n", "https://example.org/ä?b=\\n"},
+           {"日本 🙂 \xcc\x81", "日本 🙂 \xcc\x81"},
+           {"\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m"},
+           {"two\r\nlines\tand\x7f", "two\\r\\nlines\\tand\\x7f"},
+           {std::string_view("\0\a", 2), "\\x00\\x07"},
+           {"\xc2\x9b"
+            "31m",
+            "\\u009b31m"},  // CSI in one character
+           {"\x9b"
+            "31m",
+            "\xef\xbf\xbd"
+            "31m"},  // and in one byte
+           {"a\xe2\x80\xae"
+            "b\xe2\x81\xa6"
+            "c",
+            "a\\u202eb\\u2066c"},  // turned about
+           {"a\xe2\x80\xa8"
+            "b",
+            "a\\u2028b"},
+       }) {
+    EXPECT_EQ(printable(given), shown);
   }
 }
 

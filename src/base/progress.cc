@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/printable.h"
 #include "base/text.h"
 
 namespace asof {
@@ -76,7 +77,7 @@ void Progress::show(std::string_view what, std::uint64_t done, std::uint64_t tot
   std::string name(
       what.substr(0, room > line.size() + 2 ? room - std::min(room, line.size()) : 20));
   // A terminal that went away is no reason to stop.
-  std::fputs(fmt::format("\r\x1b[K{} {}", line, to_utf8(name)).c_str(), stderr);
+  std::fputs(fmt::format("\r\x1b[K{} {}", line, printable(name)).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;
 }

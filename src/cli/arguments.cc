@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/print_internal.h"
 
 namespace asof::cli {
 
@@ -62,7 +63,7 @@ Result<Arguments> parse(const Command& command, std::span<const std::string> wor
 
 void complain(std::string_view what) {
   std::fflush(stdout);
-  std::string line = fmt::format("asof: {}\n", what);
+  std::string line = formatted("asof: {}\n", what);
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

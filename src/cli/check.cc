@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/print_internal.h"
 
 namespace asof::cli {
 namespace {
@@ -29,13 +30,13 @@ void print_json(const std::string& file, const warc::Verdict& verdict,
 }
 
 void print_text(const std::string& file, const warc::Verdict& verdict) {
-  fmt::print("{}: {}, {}: {}, {} right", file, verdict.sound() ? "sound" : "NOT SOUND",
-             verdict.format.empty() ? "nothing readable" : verdict.format,
-             counted(verdict.records, "record"), counted(verdict.digests, "digest"));
-  if (verdict.unverifiable > 0) fmt::print(", {} not verifiable", verdict.unverifiable);
-  if (verdict.errors > 0) fmt::print(", {}", counted(verdict.errors, "error"));
-  if (verdict.warnings > 0) fmt::print(", {}", counted(verdict.warnings, "warning"));
-  fmt::print("\n");
+  print("{}: {}, {}: {}, {} right", file, verdict.sound() ? "sound" : "NOT SOUND",
+        verdict.format.empty() ? "nothing readable" : verdict.format,
+        counted(verdict.records, "record"), counted(verdict.digests, "digest"));
+  if (verdict.unverifiable > 0) print(", {} not verifiable", verdict.unverifiable);
+  if (verdict.errors > 0) print(", {}", counted(verdict.errors, "error"));
+  if (verdict.warnings > 0) print(", {}", counted(verdict.warnings, "warning"));
+  print("\n");
 }
 
 // 0 or 1 for one WARC or ARC.
@@ -54,8 +55,8 @@ Result<int> check_records(const Source& source, const Arguments& arguments, Prog
           problems.empty() ? "" : ",", name_of(problem.severity), problem.where.offset,
           problem.where.inner, json_quote(problem.rule), json_quote(problem.what));
     } else if (!arguments.has("--quiet")) {
-      problems += fmt::format("  {} at offset {}: {} [{}]\n", name_of(problem.severity),
-                              to_string(problem.where), problem.what, problem.rule);
+      problems += formatted("  {} at offset {}: {} [{}]\n", name_of(problem.severity),
+                            to_string(problem.where), problem.what, problem.rule);
     }
   };
   auto verdict = warc::check(source, on_problem, [&](std::uint64_t at) {

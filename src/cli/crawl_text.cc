@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/crawl_internal.h"
+#include "cli/print_internal.h"
 
 namespace asof::cli {
 namespace {
@@ -29,10 +30,10 @@ std::string list(std::string_view title, const std::map<Key, std::uint64_t>& all
   std::string text;
   const auto rows = largest(all);
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i)
-    text += fmt::format("  {:<12} {:>10}  {}\n", i == 0 ? title : "", with_commas(rows[i].second),
-                        rows[i].first);
+    text += formatted("  {:<12} {:>10}  {}\n", i == 0 ? title : "", with_commas(rows[i].second),
+                      rows[i].first);
   if (rows.size() > kMostRows)
-    text += fmt::format("  {:<12} and {} more\n", "", rows.size() - kMostRows);
+    text += formatted("  {:<12} and {} more\n", "", rows.size() - kMostRows);
   return text;
 }
 
@@ -90,26 +91,27 @@ void CrawlProgress::clear() {
 std::string ended_text(const crawl::Ended& ended) {
   const crawl::Counts& counts = ended.counts;
   std::string text;
-  text += fmt::format("{} by {}: {} in {}\n", ended.name, ended.strategy,
-                      counted(counts.visits, "visit"),
-                      human_duration(on_axis(ended.ended) - on_axis(ended.began)));
-  text += fmt::format("  {} new, {} unchanged, {} failed; {} received, {} known\n",
-                      with_commas(counts.captured), with_commas(counts.unchanged),
-                      with_commas(counts.failed), human_bytes(counts.bytes),
-                      counted(ended.known, "URL"));
+  text +=
+      formatted("{} by {}: {} in {}\n", ended.name, ended.strategy, counted(counts.visits, "visit"),
+                human_duration(on_axis(ended.ended) - on_axis(ended.began)));
+  text +=
+      formatted("  {} new, {} unchanged, {} failed; {} received, {} known\n",
+                with_commas(counts.captured), with_commas(counts.unchanged),
+                with_commas(counts.failed), human_bytes(counts.bytes), counted(ended.known, "URL"));
   if (counts.retries + counts.audits > 0)
-    text += fmt::format("  {} tried again; {} of unchanged pages, {} false\n",
-                        with_commas(counts.retries), counted(counts.audits, "audit"),
-                        with_commas(counts.lies));
+    text += formatted("  {} tried again; {} of unchanged pages, {} false\n",
+                      with_commas(counts.retries), counted(counts.audits, "audit"),
+                      with_commas(counts.lies));
   text += list("status", counts.statuses) + list("type", counts.mimes) + list("host", counts.hosts);
   for (const auto& [reason, skipped] : ended.skipped)
-    text += fmt::format("  {:<12} {:>10}  {}, as {}\n", "left out", with_commas(skipped.count),
-                        reason, skipped.examples.empty() ? "" : skipped.examples.front());
-  for (const std::string& failed : ended.seeds_failed) text += "  seed failed   " + failed + "\n";
-  if (!ended.headline.empty()) text += ended.headline + "\n";
+    text += formatted("  {:<12} {:>10}  {}, as {}\n", "left out", with_commas(skipped.count),
+                      reason, skipped.examples.empty() ? "" : skipped.examples.front());
+  for (const std::string& failed : ended.seeds_failed)
+    text += formatted("  seed failed   {}\n", failed);
+  if (!ended.headline.empty()) text += formatted("{}\n", ended.headline);
   if (ended.waiting > 0)
-    text += fmt::format("  not asked    {:>10}  known, and not in the certificate\n",
-                        with_commas(ended.waiting));
+    text += formatted("  not asked    {:>10}  known, and not in the certificate\n",
+                      with_commas(ended.waiting));
   if (!ended.certificate.empty()) {
     const std::string stem = ended.certificate.substr(0, ended.certificate.size() - 5);
     text += "  certificate   " + stem + ".html (to read), .json (to verify)\n";

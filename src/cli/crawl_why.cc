@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/crawl_internal.h"
 #include "cli/opened.h"
+#include "cli/print_internal.h"
 #include "crawl/why.h"
 
 namespace asof::cli {
@@ -21,14 +22,13 @@ void print_json(const std::string& url, const crawl::Kept& kept, const crawl::Wh
 }
 
 void print_text(const std::string& url, const crawl::Kept& kept, const crawl::Why& why) {
-  fmt::print("{} was {}fetched by {}:\n", url, why.fetched ? "" : "not ", kept.name);
-  for (const std::string& reason : why.reasons) fmt::print("  {}\n", reason);
+  print("{} was {}fetched by {}:\n", url, why.fetched ? "" : "not ", kept.name);
+  for (const std::string& reason : why.reasons) print("  {}\n", reason);
 }
 
 // In a line: the last crawl is the one that is asked about, most of the time.
 void print_earlier(const crawl::Kept& kept, const crawl::Why& why) {
-  fmt::print("before, {}: {}{}\n", kept.name, why.fetched ? "" : "not fetched, ",
-             why.reasons.front());
+  print("before, {}: {}{}\n", kept.name, why.fetched ? "" : "not fetched, ", why.reasons.front());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/diff_internal.h"
 #include "cli/lab_shared_internal.h"
+#include "cli/print_internal.h"
 #include "cli/shared_internal.h"
 #include "delta/json.h"
 #include "url/surt.h"
@@ -130,10 +131,10 @@ Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
 
 // Which two versions: times lead to the nearest capture, so a reader must see what was found.
 void print_sides(const LoadedSide& old, const LoadedSide& fresh) {
-  fmt::print("old  {}\nnew  {}\n", old.label, fresh.label);
-  if (old.label == fresh.label) fmt::print("both are one and the same capture\n");
+  print("old  {}\nnew  {}\n", old.label, fresh.label);
+  if (old.label == fresh.label) print("both are one and the same capture\n");
   if (old.content.at > fresh.content.at && fresh.content.at.ms != 0) {
-    fmt::print("the old one is the later one\n");
+    print("the old one is the later one\n");
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cli/diff_internal.h"
+#include "cli/print_internal.h"
 
 namespace asof::cli {
 namespace {
@@ -112,7 +113,7 @@ std::string why_no_sum(const Difference& difference, const std::vector<ChangedBl
 }  // namespace
 
 std::string shortened(std::string text, std::size_t most) {
-  text = to_utf8(text);
+  text = printable(text);
   if (text.size() <= most) return text;
   std::size_t end = most - 3;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
@@ -147,18 +148,17 @@ std::string diff_text(const Difference& difference, std::size_t rows) {
   // Words that differ are the verdict where words were compared; blocks are only a picture then.
   const bool by_words = difference.importance > 0 && difference.stage != change::Stage::Visual;
   const bool settled = difference.importance == 0 && !difference.reason.empty();
-  std::string out = fmt::format(
+  std::string out = formatted(
       "importance {}: {}\n", number(difference.importance),
       by_words || !difference.laid_out ? difference.reason : tally(difference.comparison.delta));
-  if (settled && difference.laid_out) out += fmt::format("{}\n", difference.reason);
+  if (settled && difference.laid_out) out += formatted("{}\n", difference.reason);
   for (const DiffSide* side : {&difference.old, &difference.fresh}) {
-    for (const std::string& note : side->notes) out += fmt::format("{}: {}\n", side->label, note);
+    for (const std::string& note : side->notes) out += formatted("{}: {}\n", side->label, note);
   }
-  for (const std::string& note : difference.notes) out += fmt::format("{}\n", note);
+  for (const std::string& note : difference.notes) out += formatted("{}\n", note);
   if (const auto& title = difference.comparison.delta.title) {
-    out +=
-        fmt::format("\n  title  {}\n",
-                    shortened(excerpt(word_difference(title->before, title->after)), 2 * kWidth));
+    out += formatted("\n  title  {}\n",
+                     shortened(excerpt(word_difference(title->before, title->after)), 2 * kWidth));
   }
   const auto blocks = changed_blocks(difference);
   const std::size_t edits = std::max(kEditsShown, rows);
@@ -167,19 +167,19 @@ std::string diff_text(const Difference& difference, std::size_t rows) {
     const bool fresh = block.fresh.has_value();
     const auto& tree = fresh ? difference.fresh.tree : difference.old.tree;
     const BlockId id = fresh ? *block.fresh : block.old.value_or(0);
-    out += fmt::format("\n  {:>5}  {} {} \"{}\"  {}\n", number(block.importance), block.sign,
-                       block.what, first_words(tree, id, kTitle), block.name);
-    if (block.edits.empty()) out += fmt::format("           {}\n", first_words(tree, id));
+    out += formatted("\n  {:>5}  {} {} \"{}\"  {}\n", number(block.importance), block.sign,
+                     block.what, first_words(tree, id, kTitle), block.name);
+    if (block.edits.empty()) out += formatted("           {}\n", first_words(tree, id));
     for (std::size_t k = 0; k < block.edits.size() && k < edits; ++k) {
-      out += fmt::format("           {}\n", line_of(*block.edits[k]));
+      out += formatted("           {}\n", line_of(*block.edits[k]));
     }
     if (block.edits.size() > edits) {
-      out += fmt::format("           and {} more\n", block.edits.size() - edits);
+      out += formatted("           and {} more\n", block.edits.size() - edits);
     }
   }
   if (blocks.size() > rows) {
-    out += fmt::format("\n  and {}; --rows shows more\n",
-                       counted(blocks.size() - rows, "more changed block"));
+    out += formatted("\n  and {}; --rows shows more\n",
+                     counted(blocks.size() - rows, "more changed block"));
   }
   if (!by_words && difference.laid_out) out += why_no_sum(difference, blocks);
   return out;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "cli/opened.h"
+#include "cli/print_internal.h"
 #include "cli/report_internal.h"
 #include "cli/shared_internal.h"
 
@@ -25,17 +26,17 @@ std::string json_instant(std::optional<Instant> at) {
 void print_tallies(std::string_view title, const std::vector<catalog::Tally>& rows,
                    std::uint64_t total, std::size_t most) {
   if (rows.empty()) return;
-  fmt::print("\n{}\n", title);
+  print("\n{}\n", title);
   for (std::size_t i = 0; i < rows.size() && i < most; ++i) {
     double share =
         total > 0 ? static_cast<double>(rows[i].captures) / static_cast<double>(total) : 0;
     std::string bar;
     for (int b = 0; b < static_cast<int>(share * 20 + 0.5); ++b) bar += "█";
-    fmt::print("  {:<28} {:>12} {:>10}  {}\n",
-               rows[i].name.empty() || rows[i].name == "0" ? "(not stated)" : rows[i].name,
-               with_commas(rows[i].captures), human_bytes(rows[i].bytes), bar);
+    print("  {:<28} {:>12} {:>10}  {}\n",
+          rows[i].name.empty() || rows[i].name == "0" ? "(not stated)" : rows[i].name,
+          with_commas(rows[i].captures), human_bytes(rows[i].bytes), bar);
   }
-  if (rows.size() > most) fmt::print("  and {} more\n", rows.size() - most);
+  if (rows.size() > most) print("  and {} more\n", rows.size() - most);
 }
 
 // What has no host, as answers of name servers, lies together by its scheme; that is no site.
@@ -44,37 +45,37 @@ bool is_hostless(const catalog::Site& site) { return site.host.empty(); }
 void print_overview(const catalog::Summary& s) {
   const auto hostless =
       static_cast<std::uint64_t>(std::count_if(s.sites.begin(), s.sites.end(), is_hostless));
-  fmt::print("{} of {}, {}, from {}\n", counted(s.captures, "capture"), counted(s.pages, "page"),
-             counted(s.versions, "version"), counted(s.site_count - hostless, "site"));
-  fmt::print("{}\n", span_of(s.first, s.last));
-  fmt::print("{}, {} stored, {} of payload\n", counted(s.file_count, "file"),
-             human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));
-  fmt::print("{} responses, {} revisits ({} resolved, {} without their original), {} resources\n",
-             with_commas(s.responses), with_commas(s.revisits), with_commas(s.resolved),
-             with_commas(s.unresolved), with_commas(s.resources));
-  fmt::print("{} duplicates of an earlier payload ({})\n", with_commas(s.duplicates),
-             human_bytes(s.duplicate_bytes));
-  fmt::print("{} documents with {} links\n", with_commas(s.documents), with_commas(s.links));
+  print("{} of {}, {}, from {}\n", counted(s.captures, "capture"), counted(s.pages, "page"),
+        counted(s.versions, "version"), counted(s.site_count - hostless, "site"));
+  print("{}\n", span_of(s.first, s.last));
+  print("{}, {} stored, {} of payload\n", counted(s.file_count, "file"),
+        human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));
+  print("{} responses, {} revisits ({} resolved, {} without their original), {} resources\n",
+        with_commas(s.responses), with_commas(s.revisits), with_commas(s.resolved),
+        with_commas(s.unresolved), with_commas(s.resources));
+  print("{} duplicates of an earlier payload ({})\n", with_commas(s.duplicates),
+        human_bytes(s.duplicate_bytes));
+  print("{} documents with {} links\n", with_commas(s.documents), with_commas(s.links));
 }
 
 void print_text(const catalog::Summary& s, std::size_t rows) {
   print_overview(s);
   if (!s.sites.empty()) {
-    fmt::print("\nSites{:>37} {:>9} {:>9}\n", "captures", "pages", "versions");
+    print("\nSites{:>37} {:>9} {:>9}\n", "captures", "pages", "versions");
     for (std::size_t i = 0; i < s.sites.size() && i < rows; ++i)
-      fmt::print("  {:<28} {:>11} {:>9} {:>9}  {}\n",
-                 is_hostless(s.sites[i]) ? s.sites[i].key : s.sites[i].host,
-                 with_commas(s.sites[i].captures), with_commas(s.sites[i].pages),
-                 with_commas(s.sites[i].versions), span_of(s.sites[i].first, s.sites[i].last));
-    if (s.site_count > rows) fmt::print("  and {} more\n", with_commas(s.site_count - rows));
+      print("  {:<28} {:>11} {:>9} {:>9}  {}\n",
+            is_hostless(s.sites[i]) ? s.sites[i].key : s.sites[i].host,
+            with_commas(s.sites[i].captures), with_commas(s.sites[i].pages),
+            with_commas(s.sites[i].versions), span_of(s.sites[i].first, s.sites[i].last));
+    if (s.site_count > rows) print("  and {} more\n", with_commas(s.site_count - rows));
   }
   if (!s.crawls.empty()) {
-    fmt::print("\nCrawls\n");
+    print("\nCrawls\n");
     for (std::size_t i = 0; i < s.crawls.size() && i < rows; ++i)
-      fmt::print("  {:<40} {:>9} captures  {}\n",
-                 s.crawls[i].label.empty() ? "(unnamed)" : s.crawls[i].label,
-                 with_commas(s.crawls[i].captures), span_of(s.crawls[i].first, s.crawls[i].last));
-    if (s.crawl_count > rows) fmt::print("  and {} more\n", with_commas(s.crawl_count - rows));
+      print("  {:<40} {:>9} captures  {}\n",
+            s.crawls[i].label.empty() ? "(unnamed)" : s.crawls[i].label,
+            with_commas(s.crawls[i].captures), span_of(s.crawls[i].first, s.crawls[i].last));
+    if (s.crawl_count > rows) print("  and {} more\n", with_commas(s.crawl_count - rows));
   }
   print_tallies("Statuses", s.statuses, s.captures, rows);
   print_tallies("Types", s.mimes, s.captures, rows);
@@ -83,18 +84,17 @@ void print_text(const catalog::Summary& s, std::size_t rows) {
   for (const catalog::FileTally& file : s.files)
     unfinished += file.file.state == catalog::FileState::Importing;
   if (unfinished > 0)
-    fmt::print("\n{} files are not wholly imported; run the import again\n", unfinished);
+    print("\n{} files are not wholly imported; run the import again\n", unfinished);
   if (s.damage_count > 0) {
-    fmt::print("\nDamage: {} places\n", with_commas(s.damage_count));
+    print("\nDamage: {} places\n", with_commas(s.damage_count));
     for (std::size_t i = 0; i < s.damage.size() && i < rows; ++i) {
       std::string name = "?";
       for (const catalog::FileTally& file : s.files)
         if (file.file.id() == s.damage[i].file) name = file.file.name;
-      fmt::print("  {} at offset {}: {}\n", name, s.damage[i].offset, s.damage[i].what);
+      print("  {} at offset {}: {}\n", name, s.damage[i].offset, s.damage[i].what);
     }
   }
-  if (!s.settled)
-    fmt::print("\nAn import was cut off: run it again, then the numbers are whole.\n");
+  if (!s.settled) print("\nAn import was cut off: run it again, then the numbers are whole.\n");
 }
 
 std::string tallies_json(const std::vector<catalog::Tally>& rows) {

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "change/change.h"
+#include "cli/print_internal.h"
 #include "cli/report_internal.h"
 #include "weigh/weigh.h"
 
@@ -27,8 +28,8 @@ void print_tenths(const catalog::ChangeSummary& summary) {
         static_cast<double>(summary.tenths[i]) / static_cast<double>(summary.changed);
     std::string bar;
     for (int b = 0; b < static_cast<int>(share * 20 + .5); ++b) bar += "█";
-    fmt::print("  importance up to {:.1f} {:>22}  {}\n", static_cast<double>(i + 1) / 10,
-               with_commas(summary.tenths[i]), bar);
+    print("  importance up to {:.1f} {:>22}  {}\n", static_cast<double>(i + 1) / 10,
+          with_commas(summary.tenths[i]), bar);
   }
 }
 
@@ -42,7 +43,7 @@ Result<void> print_changes(const catalog::Catalog& catalog, std::string_view key
     for (const auto& [stage, number] : summary.stages)
       stages += fmt::format("{}{} {}", stages.empty() ? "" : ", ", with_commas(number),
                             stage_name(stage));
-    fmt::print(
+    print(
         "\nChanges\n  {} compared, {} that matter on {}; settled by {}\n",
         summary.rows == 1 ? "1 pair of versions" : with_commas(summary.rows) + " pairs of versions",
         with_commas(summary.changed), counted(summary.pages, "page"), stages);
@@ -52,13 +53,12 @@ Result<void> print_changes(const catalog::Catalog& catalog, std::string_view key
       const std::string happened = when.since == when.until ? "at " + iso8601_seconds(when.until)
                                                             : iso8601_seconds(when.since) + " to " +
                                                                   iso8601_seconds(when.until);
-      fmt::print("  {:.3f}  {}  {}: {}\n", change.importance, happened, change.fresh.url,
-                 change.reason);
+      print("  {:.3f}  {}  {}: {}\n", change.importance, happened, change.fresh.url, change.reason);
     }
   }
   if (summary.pending > 0)
-    fmt::print("\n{} to be compared; the next import or crawl does it\n",
-               summary.pending == 1 ? "1 page is" : with_commas(summary.pending) + " pages are");
+    print("\n{} to be compared; the next import or crawl does it\n",
+          summary.pending == 1 ? "1 page is" : with_commas(summary.pending) + " pages are");
   return {};
 }
 

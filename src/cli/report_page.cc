@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "cli/print_internal.h"
 #include "cli/report_internal.h"
 #include "url/surt.h"
 
@@ -63,24 +64,24 @@ std::string change_to(const PageFacts& facts, const catalog::Version& version) {
 }
 
 void print_text(const PageFacts& facts, std::size_t rows) {
-  fmt::print("{}, {}\n\nVersions\n", counted(facts.captures.size(), "capture"),
-             counted(facts.versions.size(), "version"));
+  print("{}, {}\n\nVersions\n", counted(facts.captures.size(), "capture"),
+        counted(facts.versions.size(), "version"));
   for (std::size_t i = 0; i < facts.versions.size() && i < rows; ++i) {
     const catalog::Version& v = facts.versions[i];
-    fmt::print("  {}  to  {}  {:>3}  {:<16} {:>10}  {}  {}{}\n", iso8601_seconds(v.first),
-               iso8601_seconds(v.last), v.status, v.mime, human_bytes(v.size),
-               counted(v.captures, "capture"), v.url, change_to(facts, v));
+    print("  {}  to  {}  {:>3}  {:<16} {:>10}  {}  {}{}\n", iso8601_seconds(v.first),
+          iso8601_seconds(v.last), v.status, v.mime, human_bytes(v.size),
+          counted(v.captures, "capture"), v.url, change_to(facts, v));
   }
-  if (facts.versions.size() > rows) fmt::print("  and {} more\n", facts.versions.size() - rows);
-  fmt::print("\nHow crawls came to it\n");
+  if (facts.versions.size() > rows) print("  and {} more\n", facts.versions.size() - rows);
+  print("\nHow crawls came to it\n");
   for (const catalog::Path& path : facts.paths)
-    fmt::print("  {:<40} {}  [{}{}]\n", path.crawl, came_from(path),
-               path.hops.empty() ? "" : path.hops + ", ", "by " + path.source);
-  fmt::print("\nLinks of the latest version: {}\n", with_commas(facts.links.size()));
+    print("  {:<40} {}  [{}{}]\n", path.crawl, came_from(path),
+          path.hops.empty() ? "" : path.hops + ", ", "by " + path.source);
+  print("\nLinks of the latest version: {}\n", with_commas(facts.links.size()));
   for (std::size_t i = 0; i < facts.links.size() && i < rows; ++i)
-    fmt::print("  {} {:<14} {}\n", hop_letter(facts.links[i].kind), facts.links[i].context,
-               facts.links[i].url);
-  if (facts.links.size() > rows) fmt::print("  and {} more\n", facts.links.size() - rows);
+    print("  {} {:<14} {}\n", hop_letter(facts.links[i].kind), facts.links[i].context,
+          facts.links[i].url);
+  if (facts.links.size() > rows) print("  and {} more\n", facts.links.size() - rows);
 }
 
 void print_json(const std::string& url, const std::string& key, const PageFacts& facts,

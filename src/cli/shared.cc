@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/print_internal.h"
 #include "cli/shared_internal.h"
 #include "url/surt.h"
 #include "weigh/weigh.h"
@@ -100,19 +101,19 @@ int print_imported(const std::vector<ingest::Imported>& files, const Arguments& 
           json_quote(file.path), json_quote(file.name), state, file.records, file.captures,
           file.damage, json_quote(file.why));
     } else if (file.state == State::New) {
-      fmt::print("{}: {}, {}{}{}\n", file.path, counted(file.records, "record"),
-                 counted(file.captures, "capture"),
-                 file.damage > 0 ? ", " + counted(file.damage, "damaged place") : "",
-                 file.why.empty() ? "" : "; " + file.why);
+      print("{}: {}, {}{}{}\n", file.path, counted(file.records, "record"),
+            counted(file.captures, "capture"),
+            file.damage > 0 ? ", " + counted(file.damage, "damaged place") : "",
+            file.why.empty() ? "" : "; " + file.why);
     } else if (file.state == State::Known) {
-      fmt::print("{}: already there{}\n", file.path, file.why.empty() ? "" : "; " + file.why);
+      print("{}: already there{}\n", file.path, file.why.empty() ? "" : "; " + file.why);
     }
     if (file.state == State::Failed) complain(file.why);
   }
   if (!json)
-    fmt::print("{} imported, {} already there, {} failed; {}{}\n", fresh, known, failed,
-               counted(captures, "capture"),
-               damage > 0 ? "; " + counted(damage, "damaged place") + ", see 'asof report'" : "");
+    print("{} imported, {} already there, {} failed; {}{}\n", fresh, known, failed,
+          counted(captures, "capture"),
+          damage > 0 ? "; " + counted(damage, "damaged place") + ", see 'asof report'" : "");
   return failed > 0 ? 2 : 0;
 }
 

@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/print_internal.h"
 
 namespace asof::cli {
 namespace {
@@ -39,30 +40,29 @@ void print_json(const std::string& path, const verify::Verdict& verdict) {
 }
 
 void print_text(const std::string& path, const verify::Verdict& verdict) {
-  fmt::print("{}: {}\n", path, verdict.sound() ? "sound" : "NOT SOUND");
+  print("{}: {}\n", path, verdict.sound() ? "sound" : "NOT SOUND");
   if (!verdict.headline.empty())
-    fmt::print("  {}{}\n", verdict.sound() ? "" : "it says: ", verdict.headline);
+    print("  {}{}\n", verdict.sound() ? "" : "it says: ", verdict.headline);
   if (verdict.sound())
-    fmt::print("  {} ({}), {}, {}: every digest computed again\n",
-               counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
-               with_commas(verdict.pages) + (verdict.pages == 1 ? " address" : " addresses"),
-               counted(verdict.records, "answer"));
+    print("  {} ({}), {}, {}: every digest computed again\n", counted(verdict.files, "WARC file"),
+          human_bytes(verdict.bytes),
+          with_commas(verdict.pages) + (verdict.pages == 1 ? " address" : " addresses"),
+          counted(verdict.records, "answer"));
   if (verdict.page_of_others)
-    fmt::print(
+    print(
         "  the page for people beside it (.html) was not compared: another version of asof made "
         "it\n");
   if (!verdict.usual_rules)
-    fmt::print(
-        "  certificate: its rules of audit are not those a crawl's certificate is made by\n");
+    print("  certificate: its rules of audit are not those a crawl's certificate is made by\n");
   std::size_t shown = 0;
   for (const auto& d : verdict.differences) {
     if (++shown > kShown) break;
     const auto place = d.file.empty() ? std::string("certificate")
                                       : fmt::format("{} at offset {}", d.file, d.offset);
-    fmt::print("  {}{}{}: {}\n", place, d.url.empty() ? "" : ", ", d.url, d.what);
+    print("  {}{}{}: {}\n", place, d.url.empty() ? "" : ", ", d.url, d.what);
   }
   if (verdict.differences.size() > kShown)
-    fmt::print("  and {} more\n", with_commas(verdict.differences.size() - kShown));
+    print("  and {} more\n", with_commas(verdict.differences.size() - kShown));
 }
 
 }  // namespace
