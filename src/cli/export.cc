@@ -19,7 +19,16 @@ Result<void> write_lines(const catalog::Catalog& catalog, const std::string& pre
   bool any = false;
   auto add = [&](const catalog::Capture& capture, std::string_view name) {
     any = true;
-    cdx::append_cdxj(lines, ingest::index_line(capture, name));
+    std::optional<catalog::Capture> shown;
+    if (capture.digest.empty()) {
+      auto found = ingest::shown_by(catalog, capture);
+      if (!found) {
+        ok = std::move(found).error();
+        return false;
+      }
+      shown = std::move(*found);
+    }
+    cdx::append_cdxj(lines, ingest::index_line(capture, shown, name));
     lines += '\n';
     if (lines.size() < (std::size_t{1} << 20)) return true;
     ok = sink.write(lines);

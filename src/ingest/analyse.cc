@@ -8,6 +8,7 @@
 #include "ingest/page.h"
 #include "url/surt.h"
 #include "url/url.h"
+#include "warc/digest_field.h"
 #include "warc/draft.h"
 
 namespace asof::ingest {
@@ -125,7 +126,7 @@ void take_payload(const Item& item, std::string_view payload, catalog::Capture& 
     row.size = payload.size();
     if (!bodiless) row.sha256 = digest_of(Algorithm::Sha256, payload);
   }
-  row.digest = item.record.find("WARC-Payload-Digest");
+  row.digest = warc::payload_digest(item.record);
   if (row.digest.empty() && !bodiless)
     row.digest = warc::labelled(Algorithm::Sha1,
                                 item.cut ? item.payload_sha1 : digest_of(Algorithm::Sha1, payload));

@@ -8,6 +8,7 @@
 #include "http/body.h"
 #include "ingest/analyse.h"
 #include "ingest/facts.h"
+#include "warc/digest_field.h"
 #include "warc/draft.h"
 
 namespace asof::ingest {
@@ -18,8 +19,8 @@ constexpr std::size_t kKept = std::size_t{64} << 10;
 constexpr std::uint64_t kInFlight = std::uint64_t{32} << 20;
 
 std::string payload_digest(const Item& item, const Facts& facts) {
-  std::string_view declared = item.record.find("WARC-Payload-Digest");
-  if (!declared.empty()) return to_utf8(declared);
+  std::string_view declared = warc::payload_digest(item.record);
+  if (!declared.empty()) return std::string(declared);
   if (item.record.type() == warc::Type::Revisit) return "";
   if (item.cut) return warc::labelled(Algorithm::Sha1, item.payload_sha1);
   std::string_view body = item.block;
@@ -79,6 +80,21 @@ cdx::Line index_line(const catalog::Capture& capture, std::string_view filename)
   if (capture.length > 0) line.length = capture.length;
   line.offset = capture.where.offset;
   line.filename = filename;
+  return line;
+}
+
+Result<std::optional<catalog::Capture>> shown_by(const catalog::Catalog& catalog,
+                                                 const catalog::Capture& capture) {
+  if (capture.kind != catalog::Kind::Revisit) return std::optional(capture);
+  auto origin = TRY(catalog.original_of(capture.where));
+  if (!origin || origin->how == catalog::How::None) return std::optional<catalog::Capture>();
+  return catalog.capture_at(origin->where);
+}
+
+cdx::Line index_line(const catalog::Capture& capture, const std::optional<catalog::Capture>& shown,
+                     std::string_view filename) {
+  cdx::Line line = index_line(capture, filename);
+  if (line.digest.empty() && shown) line.digest = shown->digest;
   return line;
 }
 

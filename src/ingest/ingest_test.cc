@@ -335,6 +335,49 @@ TEST_F(Import, AWaczSaysOfAnUnmodifiedCaptureWhatItsOriginalWas) {
   EXPECT_FALSE(line->digest.empty());
 }
 
+TEST_F(Import, AnExportedLineOfAnUnmodifiedCaptureHasTheDigestOfItsOriginal) {
+  warc::Draft revisit = response("http://example.org/p", "HTTP/1.1 304 Not Modified\r\n\r\n", 5);
+  revisit.type = warc::Type::Revisit;
+  revisit.profile = warc::kNotModified;
+  import({write("a.warc.gz", record(response("http://example.org/p", kPage)) + record(revisit))});
+  auto catalog = open(catalog::Access::Read);
+  std::vector<std::string> digests;
+  ASSERT_TRUE(
+      catalog.captures_with_prefix("", [&](const catalog::Capture& c, std::string_view name) {
+        auto shown = shown_by(catalog, c);
+        EXPECT_TRUE(shown);
+        digests.push_back(index_line(c, *shown, name).digest);
+        return true;
+      }));
+  ASSERT_EQ(digests.size(), 2u);
+  EXPECT_FALSE(digests[0].empty());
+  EXPECT_EQ(digests[0], digests[1]);
+}
+
+TEST_F(Import, ADigestThatCanBeNoneIsComputed) {
+  warc::Draft bad = response("http://example.org/p", kPage);
+  bad.payload_digest = "sha1:\x1b[31mBAD";
+  import({write("a.warc.gz", record(bad) + record(response("http://example.org/q", kPage, 1)))});
+  std::vector<std::string> exported, direct;
+  ASSERT_TRUE(open(catalog::Access::Read)
+                  .captures_with_prefix("", [&](const catalog::Capture& c, std::string_view) {
+                    exported.push_back(c.digest);
+                    return true;
+                  }));
+  auto source = FileSource::open((temp_ / "a.warc.gz").string());
+  ASSERT_TRUE(index_file(
+      *source, "a", [](std::string& out, const cdx::Line& line) { out += line.digest; },
+      [&](std::string_view text) {
+        for (auto line : split(text, '\n'))
+          if (!line.empty()) direct.emplace_back(line);
+        return Result<void>();
+      },
+      {.threads = 1}));
+  ASSERT_EQ(exported.size(), 2u);
+  EXPECT_EQ(exported[0], exported[1]);
+  EXPECT_EQ(direct, exported);
+}
+
 TEST_F(Import, AWaczListsAPageWhoseContentWasFirstSeenElsewhere) {
   const auto again = [&](const char* url, int second) {
     warc::Draft revisit =

@@ -2,6 +2,7 @@
 
 #include "base/digest.h"
 #include "base/text.h"
+#include "warc/digest_field.h"
 #include "warc/exchange.h"
 
 namespace asof::ingest {
@@ -48,7 +49,7 @@ Result<void> StretchReader::read_item(Item& item, bool& sound) {
   item.cut = length > options_.keep;
   // Not more than a first piece: a Content-Length may claim anything.
   item.block.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(length, 64 * 1024)));
-  bool digest = options_.digest_all || record->find("WARC-Payload-Digest").empty();
+  bool digest = options_.digest_all || warc::payload_digest(*record).empty();
   std::optional<warc::Exchange> exchange;
   std::optional<Hasher> sha1, sha256;
   if (item.cut && digest) {

@@ -100,7 +100,6 @@ class Exporter final {
   Result<void> add_files();
   Result<bool> seekable(const catalog::File& file) const;
   Result<void> add_index_and_pages(const std::string& path);
-  Result<std::optional<catalog::Capture>> shown_by(const catalog::Capture& capture) const;
   Result<std::string> page_row(const catalog::Capture& capture,
                                const std::optional<catalog::Capture>& shown);
   Result<void> add(const std::string& name, const Source& source);
@@ -168,14 +167,6 @@ Result<void> Exporter::add_files() {
   return {};
 }
 
-// What a capture shows: itself, or for a revisit its original, where that is known.
-Result<std::optional<catalog::Capture>> Exporter::shown_by(const catalog::Capture& capture) const {
-  if (capture.kind != catalog::Kind::Revisit) return std::optional(capture);
-  auto origin = TRY(catalog_.original_of(capture.where));
-  if (!origin || origin->how == catalog::How::None) return std::optional<catalog::Capture>();
-  return catalog_.capture_at(origin->where);
-}
-
 // A row of pages.jsonl for what people would call a page, else nothing. A page seen again is not
 // another one; one whose content was first seen under another address is.
 Result<std::string> Exporter::page_row(const catalog::Capture& capture,
@@ -205,10 +196,9 @@ Result<std::string> Exporter::page_row(const catalog::Capture& capture,
 // was not modified says what its original was.
 cdx::Line line_of(const catalog::Capture& capture, const std::optional<catalog::Capture>& shown,
                   std::string_view name) {
-  cdx::Line line = index_line(capture, name);
-  if (capture.kind != catalog::Kind::Revisit || capture.status != 304 || !shown) return line;
-  line.status = shown->status;
-  if (line.digest.empty()) line.digest = shown->digest;
+  cdx::Line line = index_line(capture, shown, name);
+  if (capture.kind == catalog::Kind::Revisit && capture.status == 304 && shown)
+    line.status = shown->status;
   return line;
 }
 
@@ -222,7 +212,7 @@ Result<void> Exporter::add_index_and_pages(const std::string& path) {
     auto name = names_.find(capture.where.file);
     if (name == names_.end()) return true;
     ++wacz_.captures;
-    auto shown = shown_by(capture);
+    auto shown = shown_by(catalog_, capture);
     ok = shown ? lines.add(line_of(capture, *shown, name->second)) : Result<void>(shown.error());
     if (!ok) return false;
     auto row = page_row(capture, *shown);

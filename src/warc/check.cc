@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "warc/check_internal.h"
+#include "warc/digest_field.h"
 #include "warc/exchange.h"
 #include "warc/reader.h"
 

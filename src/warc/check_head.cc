@@ -190,26 +190,4 @@ void check_head(const Record& record, const Complaints& say) {
   check_oddities(record, say);
 }
 
-std::optional<DeclaredDigest> parse_digest(std::string_view text, std::string& why) {
-  std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon == 0 || trim(text.substr(colon + 1)).empty()) {
-    why = "is not of the form algorithm:value";
-    return std::nullopt;
-  }
-  auto algorithm = algorithm_named(text.substr(0, colon));
-  if (!algorithm) return std::nullopt;
-  std::string_view value = trim(text.substr(colon + 1));
-  std::size_t size = size_of(*algorithm);
-  std::optional<std::string> bytes;
-  if (value.size() == size * 2) bytes = from_hex(value);
-  if (!bytes) bytes = from_base32(value);
-  // Against the recommendation, some writers use Base64.
-  if (!bytes || bytes->size() != size) bytes = from_base64(value);
-  if (!bytes || bytes->size() != size) {
-    why = "is no " + std::string(name_of(*algorithm)) + " digest";
-    return std::nullopt;
-  }
-  return DeclaredDigest{*algorithm, std::move(*bytes)};
-}
-
 }  // namespace asof::warc

@@ -2,11 +2,9 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include "base/digest.h"
 #include "warc/record.h"
 
 namespace asof::warc {
@@ -18,14 +16,5 @@ struct Complaints {
 };
 
 void check_head(const Record& record, const Complaints& say);
-
-// A digest field: "sha1:BASE32" or "sha256:hex"; sha1 in hexadecimal, others in
-// Base32, and either in Base64 occur.
-struct DeclaredDigest {
-  Algorithm algorithm;
-  std::string bytes;
-};
-// Nothing, with `why`, when it is malformed; nothing without it when the algorithm is unknown.
-std::optional<DeclaredDigest> parse_digest(std::string_view text, std::string& why);
 
 }  // namespace asof::warc
