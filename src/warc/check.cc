@@ -53,6 +53,7 @@ class Checker final {
       TRY(check_record(*record));
       if (progress) progress(reader_.position().offset);
     }
+    ids_.report([this](Problem problem) { say(std::move(problem)); });
     verdict_.recognised = verdict_.recognised || reader_.compressed();
     if (verdict_.records > 0 && reader_.compressed() && !reader_.by_record())
       say({Severity::Error,
@@ -79,6 +80,7 @@ class Checker final {
 
   const std::function<void(const Problem&)>& on_problem_;
   Reader reader_;
+  RecordIds ids_;
   Verdict verdict_;
 };
 
@@ -118,6 +120,7 @@ Result<void> Checker::check_record(const Record& record) {
   End end = TRY(reader_.finish());
   if (!end.sound) return {};
   ++verdict_.records;
+  ids_.add(record.id(), where);
   if (!record.is_arc() && end.line_feeds != 2 && end.line_feeds != 0)
     complain.error("line-ends", "the record is followed by " + std::to_string(end.line_feeds) +
                                     " line ends instead of two");
