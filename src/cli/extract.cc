@@ -76,7 +76,16 @@ Result<int> by_url(const Arguments& arguments) {
 
 Result<int> run_extract(const Arguments& arguments) {
   if (arguments.operands().size() == 2) return by_offset(arguments);
-  if (arguments.operands().size() == 1) return by_url(arguments);
+  if (arguments.operands().size() == 1) {
+    const std::string& word = arguments.operands()[0];
+    if (word.find("://") == std::string::npos && exists(word))
+      return Error{Errc::Invalid,
+                   fmt::format("{0} is a file: name a record of it by its offset, as "
+                               "'asof extract {0} 0'; 'asof index {0}' says which "
+                               "offsets there are",
+                               word)};
+    return by_url(arguments);
+  }
   return Error{Errc::Invalid, "extract needs a URL, or a file and an offset"};
 }
 
