@@ -48,7 +48,7 @@ void print_overview(const catalog::Summary& s) {
   print("{} of {}, {}, from {}\n", counted(s.captures, "capture"), counted(s.pages, "page"),
         counted(s.versions, "version"), counted(s.site_count - hostless, "site"));
   print("{}\n", span_of(s.first, s.last));
-  print("{}, {} stored, {} of payload\n", counted(s.file_count, "file"),
+  print("{}, in which captures take {}; {} of payload\n", counted(s.file_count, "file"),
         human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));
   print("{} responses, {} revisits ({} resolved, {} without their original), {} resources\n",
         with_commas(s.responses), with_commas(s.revisits), with_commas(s.resolved),

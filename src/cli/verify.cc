@@ -44,8 +44,8 @@ void print_text(const std::string& path, const verify::Verdict& verdict) {
   if (!verdict.headline.empty())
     print("  {}{}\n", verdict.sound() ? "" : "it says: ", verdict.headline);
   if (verdict.sound())
-    print("  {} ({}), {}, {}: every digest computed again\n", counted(verdict.files, "WARC file"),
-          human_bytes(verdict.bytes),
+    print("  {} ({} in all), {}, {}: every digest computed again\n",
+          counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
           with_commas(verdict.pages) + (verdict.pages == 1 ? " address" : " addresses"),
           counted(verdict.records, "answer"));
   if (verdict.page_of_others)
