@@ -5,6 +5,7 @@
 #include "archive/recover.h"
 #include "archive/warc_writer.h"
 #include "archive/zip.h"
+#include "codec/gzip.h"
 #include "support/temp_dir.h"
 #include "warc/check.h"
 
@@ -160,6 +161,38 @@ TEST(Zip, AbandonedItLeavesNothing) {
     ASSERT_TRUE(zip->add("a", "b"));
   }
   EXPECT_TRUE(list_files(temp.path().string())->empty());
+}
+
+TEST(Zip, ReadsEntriesAsTheyWereBeforeTheyWerePacked) {
+  const std::string text(1'000'000, 'x');
+  // A gzip member is ten bytes, the deflated ones, and eight more.
+  const std::string member = codec::MemberDeflater().deflate(text);
+  const MemorySource source(member);
+  const ZipEntry whole{.name = "a",
+                       .begin = 10,
+                       .size = member.size() - 18,
+                       .stored = false,
+                       .deflated = true,
+                       .length = text.size()};
+  const auto read = [&](const ZipEntry& entry) {
+    std::string out;
+    auto done = read_entry(source, entry, [&](std::string_view piece) {
+      out += piece;
+      return true;
+    });
+    EXPECT_EQ(done.has_value(), out == text);
+    return done ? std::string("right") : done.error().what;
+  };
+  EXPECT_EQ(read(whole), "right");
+  ZipEntry wrong = whole;
+  wrong.length = 10;
+  EXPECT_EQ(read(wrong), "is longer than the ZIP directory says");
+  wrong = whole;
+  --wrong.size;
+  EXPECT_EQ(read(wrong), "ends too early");
+  wrong = whole;
+  wrong.deflated = false;
+  EXPECT_EQ(read(wrong), "is compressed in a way that WACZ does not have");
 }
 
 }  // namespace

@@ -107,8 +107,11 @@ Result<std::vector<ZipEntry>> read_zip(const Source& source) {
     std::string header = TRY(bytes_at(source, local, kLocalSize));
     if (number(header, 0, 4) != kLocal) return corrupt(source, local, "no ZIP entry here");
     ZipEntry entry{directory.substr(at + kCentralSize, name),
-                   local + kLocalSize + number(header, 26, 2) + number(header, 28, 2), packed,
-                   method == 0};
+                   local + kLocalSize + number(header, 26, 2) + number(header, 28, 2),
+                   packed,
+                   method == 0,
+                   method == 8,
+                   size};
     if (entry.begin > source.size() || entry.size > source.size() - entry.begin)
       return corrupt(source, local, "the ZIP entry reaches past the end of the file");
     entries.push_back(std::move(entry));

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/print_internal.h"
+#include "ingest/check_wacz.h"
 
 namespace asof::cli {
 namespace {
@@ -78,12 +79,63 @@ Result<int> check_records(const Source& source, const Arguments& arguments, Prog
   return verdict->sound() ? 0 : 1;
 }
 
-// Each WARC of a WACZ in its place. Its index and pages are not looked at: they can be made again.
+// What a WACZ says of its own files: 0 or 1.
+Result<int> check_package(const Source& source, std::span<const archive::ZipEntry> entries,
+                          const Arguments& arguments, Progress& progress) {
+  const bool json = arguments.has("--json");
+  std::string problems;
+  std::uint64_t shown = 0;
+  const auto on_problem = [&](const ingest::WaczProblem& problem) {
+    if (++shown > kShownProblems) return;
+    const std::string_view severity = problem.error ? "error" : "warning";
+    if (json) {
+      problems += fmt::format(
+          "{}{{\"severity\":\"{}\",\"entry\":{},\"offset\":{},\"rule\":{},\"what\":{}}}",
+          problems.empty() ? "" : ",", severity, json_quote(problem.entry), problem.offset,
+          json_quote(problem.rule), json_quote(problem.what));
+    } else {
+      problems += formatted("  {}: {}{}{} [{}]\n", severity, problem.entry,
+                            problem.entry.empty() ? "" : " ", problem.what, problem.rule);
+    }
+  };
+  auto verdict =
+      ingest::check_wacz(source, entries, on_problem,
+                         [&](std::string_view doing, std::uint64_t done, std::uint64_t total) {
+                           progress.show(doing, done, total);
+                         });
+  progress.clear();
+  if (!verdict) return std::move(verdict).error();
+  const std::string format = "WACZ" + (verdict->version.empty() ? "" : " " + verdict->version);
+  if (json) {
+    fmt::print(
+        "{{\"file\":{},\"sound\":{},\"format\":{},\"entries\":{},\"digests\":{},\"errors\":{},"
+        "\"warnings\":{},\"problems\":[{}]}}\n",
+        json_quote(source.name()), verdict->sound(), json_quote(format), verdict->entries,
+        verdict->digests, verdict->errors, verdict->warnings, problems);
+    return verdict->sound() ? 0 : 1;
+  }
+  print("{}: {}, {}: {}, {} right{}{}\n", source.name(), verdict->sound() ? "sound" : "NOT SOUND",
+        format, counted(verdict->entries, "file"), counted(verdict->digests, "digest"),
+        verdict->errors > 0 ? ", " + counted(verdict->errors, "error") : "",
+        verdict->warnings > 0 ? ", " + counted(verdict->warnings, "warning") : "");
+  if (shown > kShownProblems)
+    problems += fmt::format("  and {} more\n", with_commas(shown - kShownProblems));
+  if (!arguments.has("--quiet")) fmt::print("{}", problems);
+  return verdict->sound() ? 0 : 1;
+}
+
+bool holds_records(const archive::ZipEntry& entry) {
+  return entry.name.starts_with("archive/") && !entry.name.ends_with("/");
+}
+
+// What the WACZ says of its files, then each WARC in its place.
 Result<int> check_wacz(const Source& source, const Arguments& arguments, Progress& progress) {
   auto entries = TRY(archive::read_zip(source));
-  int worst = -1;
+  if (std::none_of(entries.begin(), entries.end(), holds_records))
+    return Error{Errc::Invalid, source.name() + " is a ZIP file, but no WACZ: it has no archive/"};
+  int worst = TRY(check_package(source, entries, arguments, progress));
   for (const archive::ZipEntry& entry : entries) {
-    if (!entry.name.starts_with("archive/") || entry.name.ends_with("/")) continue;
+    if (!holds_records(entry)) continue;
     std::string name = source.name() + "!" + entry.name;
     if (!entry.stored)
       return Error{Errc::Invalid, name +
@@ -93,8 +145,6 @@ Result<int> check_wacz(const Source& source, const Arguments& arguments, Progres
     int code = TRY(check_records(part, arguments, progress));
     worst = std::max(worst, code);
   }
-  if (worst < 0)
-    return Error{Errc::Invalid, source.name() + " is a ZIP file, but no WACZ: it has no archive/"};
   return worst;
 }
 

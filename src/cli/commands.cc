@@ -102,7 +102,8 @@ constexpr std::array kCommands = {
         kReportFlags, run_report},
     Command{"check", "FILE...", "say whether WARC, ARC and WACZ files are sound, digest by digest",
             "Answers 0 when every file is sound, 1 when one can be read but is not sound, 2 when\n"
-            "one cannot be read. Looks into WACZ files. - is standard input.",
+            "one cannot be read. Of a WACZ it compares every file with the digest and size the\n"
+            "manifest states, reads the index, and checks each WARC. - is standard input.",
             "asof check *.warc.gz\nasof check --json crawl.warc.gz", kCheckFlags, run_check},
     Command{
         "verify", "CERTIFICATE", "check a certificate again, from the WARC files alone",
