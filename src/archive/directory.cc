@@ -165,8 +165,8 @@ Result<Holding> Holding::open(const Directory& directory, std::string_view name)
   std::size_t mark = name.find('!');
   std::string outer(name.substr(0, mark));
   std::string path = directory.warc_path(outer);
-  // What the catalog knows of a file that is being written, or was when its writer was killed, is in
-  // it already.
+  // What the catalog knows of a file that is being written, or was when its writer was killed, is
+  // in it already.
   if (!exists(path) && exists(path + std::string(kOpen))) path += kOpen;
   auto file = TRY(FileSource::open(path));
   Holding holding;

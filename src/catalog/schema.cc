@@ -224,7 +224,9 @@ Result<void> migrate(Database& database, std::span<const char* const> steps) {
 Result<void> require_version(Database& database, std::size_t steps) {
   std::size_t version = TRY(version_of(database));
   if (version > steps) return too_new(database, version, steps);
-  if (version == 0) return Error{Errc::Invalid, database.path() + ": an empty catalog; make one with 'asof reindex'"};
+  if (version == 0)
+    return Error{Errc::Invalid,
+                 database.path() + ": an empty catalog; make one with 'asof reindex'"};
   if (version < steps) {
     return Error{Errc::Invalid, database.path() + ": catalog version " + std::to_string(version) +
                                     " is older than this program; 'asof reindex' makes it again"};
