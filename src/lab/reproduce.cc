@@ -129,6 +129,7 @@ Result<std::vector<const Experiment*>> find_experiments(std::span<const std::str
   for (const std::string& name : names) {
     if (std::ranges::count(kExperiments, name, &Experiment::name) > 0) continue;
     std::vector<std::string_view> all_names;
+    all_names.reserve(std::size(kExperiments));
     for (const Experiment& experiment : kExperiments) all_names.push_back(experiment.name);
     return Error{Errc::Invalid,
                  fmt::format("there is no figure '{}'; {}'asof lab reproduce --list' lists them",
