@@ -1,6 +1,10 @@
 #include "crawl/crew.h"
 
+#include <algorithm>
+
 namespace asof::crawl {
+
+std::size_t helpers() { return std::clamp(std::thread::hardware_concurrency(), 2U, 8U) - 1; }
 
 Crew::Crew(std::size_t others) {
   threads_.reserve(others);

@@ -10,6 +10,9 @@
 
 namespace asof::crawl {
 
+// How many threads may help one: it keeps a processor of its own.
+std::size_t helpers();
+
 class Crew final {
  public:
   // `who` is 0 for the thread that calls share(), and 1 to others() for the crew's own.

@@ -16,8 +16,7 @@ Instant instant_of(Time at) { return {std::llround(at * 1000)}; }
 // On a clock that stands still the order of answers is the order they ended in, or a crawl could
 // not be repeated.
 std::size_t reading_threads(const Timekeeper& time) {
-  if (time.real_seconds() == 0) return 0;
-  return std::clamp(std::thread::hardware_concurrency(), 2U, 8U) - 1;
+  return time.real_seconds() == 0 ? 0 : helpers();
 }
 
 }  // namespace

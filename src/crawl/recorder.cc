@@ -34,9 +34,6 @@ std::uint64_t weight_of(const VisitRecord& visit) {
          kLink * visit.answer.links.size() + (visit.response ? visit.response->size() : 0);
 }
 
-// Of one, so that the rest of the machine's work can go on.
-std::size_t helpers() { return std::clamp(std::thread::hardware_concurrency(), 2U, 8U) - 1; }
-
 ingest::Item item_of(const archive::Written& written, std::string_view block) {
   ingest::Item item;
   std::string why;
