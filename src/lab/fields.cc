@@ -93,7 +93,7 @@ Result<std::vector<Field>> Field::items() const {
   return fields;
 }
 
-Result<double> Field::number(Range range) const {
+Result<double> Field::number(Bounds range) const {
   if (!value_of(value_).is_number())
     return wrong(fmt::format("{} is not a number", shown(value_of(value_))));
   const double number = value_of(value_).get<double>();
@@ -106,7 +106,7 @@ Result<double> Field::number(Range range) const {
   return number;
 }
 
-Result<std::vector<double>> Field::numbers(Range range) const {
+Result<std::vector<double>> Field::numbers(Bounds range) const {
   const auto fields = TRY(items());
   std::vector<double> numbers;
   numbers.reserve(fields.size());
@@ -123,7 +123,7 @@ Result<std::string> Field::text() const {
   return value_of(value_).get<std::string>();
 }
 
-Result<double> Field::number_or(const std::string& name, double fallback, Range range) const {
+Result<double> Field::number_or(const std::string& name, double fallback, Bounds range) const {
   const auto field = TRY(find(name));
   if (!field) return fallback;
   return field->number(range);

@@ -28,7 +28,7 @@ class Json final {
 Result<Json> parse_json(const std::string& text);
 
 // Times, rates and weights beyond a million million are mistakes, and sums of them no numbers.
-struct Range {
+struct Bounds {
   double least = -1e12;
   double most = 1e12;
 };
@@ -48,12 +48,12 @@ class Field final {
   Result<void> only(std::initializer_list<std::string_view> names) const;
 
   Result<std::vector<Field>> items() const;  // of an array
-  Result<double> number(Range range = {}) const;
-  Result<std::vector<double>> numbers(Range range = {}) const;
+  Result<double> number(Bounds range = {}) const;
+  Result<std::vector<double>> numbers(Bounds range = {}) const;
   Result<std::string> text() const;
 
   // The number under `name`, or `fallback` where it is missing.
-  Result<double> number_or(const std::string& name, double fallback, Range range = {}) const;
+  Result<double> number_or(const std::string& name, double fallback, Bounds range = {}) const;
 
  private:
   Field(const void* value, std::string path) : value_(value), path_(std::move(path)) {}

@@ -14,8 +14,8 @@ namespace asof::lab {
 namespace {
 
 // Beyond these, sums of the measures would no longer be numbers.
-constexpr Range kTimes{-1e15, 1e15};
-constexpr Range kWeights{0, 1e15};
+constexpr Bounds kTimes{-1e15, 1e15};
+constexpr Bounds kWeights{0, 1e15};
 
 // Names and where each was used first.
 class Names final {

@@ -110,8 +110,8 @@ Result<World> world_of_rates(const std::string& list) {
     if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(rate))
       return Error{Errc::Invalid, fmt::format("--rates: '{}' is not a number", word)};
     if (rate < 0) return Error{Errc::Invalid, fmt::format("--rates: {} is below zero", word)};
-    if (rate > Range{}.most)
-      return Error{Errc::Invalid, fmt::format("--rates: {} is above {}", word, Range{}.most)};
+    if (rate > Bounds{}.most)
+      return Error{Errc::Invalid, fmt::format("--rates: {} is above {}", word, Bounds{}.most)};
     world.pages.push_back({.name = std::to_string(world.pages.size()), .rate = rate});
   }
   return world;
