@@ -100,8 +100,12 @@ std::string picture(std::size_t section) {
 }  // namespace
 
 std::string sentence(Rng& rng) {
-  std::string text = fmt::format("{} of {} {} {}", any(kWho, rng), any(kPlaces, rng),
-                                 any(kDid, rng), any(kWhat, rng));
+  // One after another: compilers differ in which argument of a call they evaluate first.
+  const auto what = any(kWhat, rng);
+  const auto did = any(kDid, rng);
+  const auto place = any(kPlaces, rng);
+  const auto who = any(kWho, rng);
+  std::string text = fmt::format("{} of {} {} {}", who, place, did, what);
   if (rng.below(2) == 0) text += fmt::format(" {}", any(kHow, rng));
   return capital(text) + ".";
 }
@@ -111,7 +115,8 @@ Newspaper new_newspaper(Instant start, Rng& rng) {
   for (std::size_t s = 0; s < kSections.size(); ++s)
     for (std::size_t i = 0; i < kArticlesEach; ++i) {
       Article article{.section = s, .number = i};
-      article.title = capital(fmt::format("{} and {}", any(kPlaces, rng), any(kWhat, rng)));
+      const auto what = any(kWhat, rng);
+      article.title = capital(fmt::format("{} and {}", any(kPlaces, rng), what));
       article.path = fmt::format("/{}/{}-{}", kSections[s], i + 1, slug_of(article.title));
       for (int p = 0; p < 5; ++p) {
         std::string text;
