@@ -7,7 +7,7 @@
 namespace asof::archive {
 namespace {
 
-constexpr std::string_view kOpen = ".open";
+constexpr std::string_view kWriting = ".open";
 
 // Where the last whole record ends.
 struct Reach {
@@ -36,9 +36,9 @@ Result<std::vector<Recovered>> recover(const Directory& directory) {
   std::vector<Recovered> recovered;
   const auto names = TRY(list_files(directory.warc_path()));
   for (const std::string& name : names) {
-    if (!name.ends_with(kOpen)) continue;
+    if (!name.ends_with(kWriting)) continue;
     const std::string path = directory.warc_path(name);
-    const std::string final_name = name.substr(0, name.size() - kOpen.size());
+    const std::string final_name = name.substr(0, name.size() - kWriting.size());
     // A link leads to a file that is not ours to cut.
     std::error_code none;
     if (std::filesystem::is_symlink(path, none)) continue;

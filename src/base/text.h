@@ -2,6 +2,7 @@
 // Nothing here depends on the locale.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace asof {
+
+// Where a search found nothing.
+inline constexpr std::size_t kNone = std::string_view::npos;
 
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }

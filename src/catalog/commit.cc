@@ -1,11 +1,17 @@
 // Writing raw rows.
 #include "catalog/catalog.h"
 #include "catalog/rows_internal.h"
+#include "catalog/settle_internal.h"
 
 namespace asof::catalog {
+
+Result<void> touch_file(Database& database, FileId file) {
+  return database.query("INSERT OR REPLACE INTO touched_file VALUES (?, 0)").bind(file).run();
+}
+
 namespace {
 
-constexpr std::int64_t kDay = 86'400'000;
+constexpr std::int64_t kDayMs = 86'400'000;
 
 Error unknown_file(const Database& database) {
   return {Errc::NotFound, database.path() + ": a batch of a file that was not begun"};
@@ -60,10 +66,6 @@ Result<void> put_damage(Database& database, const std::vector<Damage>& damage) {
   Query insert = database.query("INSERT OR IGNORE INTO damage VALUES (?, ?, ?)");
   for (const Damage& d : damage) TRY(insert.again().bind(d.file, d.offset, d.what).run());
   return {};
-}
-
-Result<void> touch_file(Database& database, FileId file) {
-  return database.query("INSERT OR REPLACE INTO touched_file VALUES (?, 0)").bind(file).run();
 }
 
 // From the staging tables to their places, in the order of each table's key. A capture committed
@@ -220,7 +222,7 @@ Result<void> Catalog::add_log(const std::vector<LogEntry>& entries) {
                         optional_text(e->digest), optional_text(e->source_tag),
                         optional_text(e->annotations));
     TRY(insert.run());
-    TRY(touch.again().bind(e->begin.value_or(e->at).ms / kDay).run());
+    TRY(touch.again().bind(e->begin.value_or(e->at).ms / kDayMs).run());
   }
   return transaction.commit();
 }

@@ -17,6 +17,9 @@ inline constexpr int kWritten = 0;    // captures came or went
 inline constexpr int kDependent = 1;  // a revisit of it may have another original now
 inline constexpr int kExpanded = 2;   // those that depend on it are touched as well
 
+// The file's times are to be settled again.
+Result<void> touch_file(Database& database, FileId file);
+
 // A phase does one step and says how much it did; 0: nothing is left.
 Result<std::uint64_t> expand_some(Database& database);        // touched keys -> dependents
 Result<std::uint64_t> settle_some_pages(Database& database);  // originals, versions, pages

@@ -62,10 +62,6 @@ class Runs final {
   std::map<const std::string*, std::size_t> latest_;
 };
 
-Result<void> touch_file(Database& database, FileId file) {
-  return database.query("INSERT OR REPLACE INTO touched_file VALUES (?, 0)").bind(file).run();
-}
-
 // Documents of the key that are new, other or gone: (URL, SHA-256).
 using Documents = std::set<std::pair<std::string, std::string>>;
 

@@ -25,7 +25,7 @@ constexpr TextField kTextFields[] = {
     {"requestBody", &Line::request_body},
 };
 
-Error corrupt(std::uint64_t line_number, const std::string& what) {
+Error bad_line(std::uint64_t line_number, const std::string& what) {
   return {Errc::Corrupt, "CDXJ line " + std::to_string(line_number) + ": " + what};
 }
 
@@ -97,20 +97,20 @@ std::optional<std::string> take_field(JsonCursor& json, std::string name, Line& 
 Result<void> take_object(std::string_view text, std::uint64_t line_number, Line& line) {
   JsonCursor json(text);
   auto at = [&] { return " at byte " + std::to_string(json.offset()) + " of the JSON"; };
-  if (!json.take('{')) return corrupt(line_number, "no JSON object");
+  if (!json.take('{')) return bad_line(line_number, "no JSON object");
   bool closed = json.take('}');
   for (std::size_t count = 0; !closed; ++count) {
-    if (count == kMaxFields) return corrupt(line_number, "too many fields");
+    if (count == kMaxFields) return bad_line(line_number, "too many fields");
     auto name = json.take_string();
-    if (!name || !json.take(':')) return corrupt(line_number, "a field is expected" + at());
+    if (!name || !json.take(':')) return bad_line(line_number, "a field is expected" + at());
     // Names are cleaned when read, so that two that are written alike are one field.
     auto wrong = take_field(json, is_utf8(*name) ? std::move(*name) : to_utf8(*name), line);
-    if (wrong) return corrupt(line_number, *wrong + at());
+    if (wrong) return bad_line(line_number, *wrong + at());
     closed = json.take('}');
-    if (!closed && !json.take(',')) return corrupt(line_number, "',' or '}' is expected" + at());
+    if (!closed && !json.take(',')) return bad_line(line_number, "',' or '}' is expected" + at());
   }
   json.skip_spaces();
-  if (!json.at_end()) return corrupt(line_number, "text after the JSON object");
+  if (!json.at_end()) return bad_line(line_number, "text after the JSON object");
   return {};
 }
 
@@ -193,7 +193,7 @@ std::string write_cdxj(const Line& line, JsonStyle style) {
 Result<Line> parse_cdxj(std::string_view text, std::uint64_t line_number) {
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
   if (text.find_first_of("\r\n") != std::string_view::npos) {
-    return corrupt(line_number, "a line end inside");
+    return bad_line(line_number, "a line end inside");
   }
   // Keys of some tools hold spaces, and a key may hold " {" too: the object starts at the first
   // brace that a timestamp stands before.
@@ -208,11 +208,11 @@ Result<Line> parse_cdxj(std::string_view text, std::uint64_t line_number) {
     line.timestamp = before.substr(space + 1);
     line.key = before.substr(0, before.find_last_not_of(' ', space) + 1);
     if (line.key.empty()) break;
-    if (!line.instant()) return corrupt(line_number, line.timestamp + " is no time");
+    if (!line.instant()) return bad_line(line_number, line.timestamp + " is no time");
     TRY(take_object(text.substr(brace + 1), line_number, line));
     return line;
   }
-  return corrupt(line_number, "\"<key> <14 to 17 digits> {json}\" is expected");
+  return bad_line(line_number, "\"<key> <14 to 17 digits> {json}\" is expected");
 }
 
 bool is_directive(std::string_view text) {

@@ -13,7 +13,7 @@ constexpr std::size_t kColumns = 12;
 constexpr std::size_t kLeastColumns = 11;  // old logs have no annotations column
 constexpr std::int64_t kMaxStatus = 99'999;
 
-Error corrupt(std::uint64_t line_number, const std::string& what) {
+Error bad_log_line(std::uint64_t line_number, const std::string& what) {
   return {Errc::Corrupt, "crawl.log line " + std::to_string(line_number) + ": " + what};
 }
 
@@ -122,24 +122,27 @@ Result<LogLine> parse_log_line(std::string_view text, std::uint64_t line_number)
   for (std::size_t i = 0; i < columns.size(); ++i) {
     columns[i] = take_column(rest);
     if (columns[i].empty()) {
-      return corrupt(line_number, fmt::format("{} columns, not {}", i, kColumns));
+      return bad_log_line(line_number, fmt::format("{} columns, not {}", i, kColumns));
     }
   }
   LogLine line;
   auto logged = parse_iso8601(columns[0]);
-  if (!logged) return corrupt(line_number, "column 1 is no time");
+  if (!logged) return bad_log_line(line_number, "column 1 is no time");
   line.logged = *logged;
-  if (!set_status(line.status, columns[1])) return corrupt(line_number, "column 2 is no status");
+  if (!set_status(line.status, columns[1]))
+    return bad_log_line(line_number, "column 2 is no status");
   if (columns[2] != "-") {
     line.size = parse_uint(columns[2]);
-    if (!line.size) return corrupt(line_number, "column 3 is no size");
+    if (!line.size) return bad_log_line(line_number, "column 3 is no size");
   }
   line.url = text_of(columns[3]);
   line.hops = text_of(columns[4]);
   line.via = text_of(columns[5]);
   line.mime = text_of(columns[6]);
-  if (!set_thread(line.thread, columns[7])) return corrupt(line_number, "column 8 is no thread");
-  if (!set_fetch_time(line, columns[8])) return corrupt(line_number, "column 9 is no fetch time");
+  if (!set_thread(line.thread, columns[7]))
+    return bad_log_line(line_number, "column 8 is no thread");
+  if (!set_fetch_time(line, columns[8]))
+    return bad_log_line(line_number, "column 9 is no fetch time");
   line.digest = text_of(columns[9]);
   line.source_tag = text_of(columns[10]);
   set_rest(line, rest);

@@ -12,7 +12,7 @@
 namespace asof::cdx {
 namespace {
 
-constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kDeepest = 64;
 constexpr std::size_t kMaxValues = 10'000;
 
 struct Value {
@@ -70,7 +70,7 @@ class Parser {
  private:
   // Depth is bounded, so recursion is.
   std::optional<Value> take(std::size_t depth) {
-    if (depth > kMaxDepth || ++count_ > kMaxValues) return std::nullopt;
+    if (depth > kDeepest || ++count_ > kMaxValues) return std::nullopt;
     json_.skip_spaces();
     if (json_.peek() == '{') return take_object(depth);
     if (json_.peek() == '[') return take_array(depth);

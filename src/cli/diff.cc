@@ -162,8 +162,8 @@ Result<void> check_drawn(const Arguments& arguments, const Difference& differenc
                                           difference.reason)};
 }
 
-void print(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference,
-           const Arguments& arguments, std::size_t rows) {
+void print_difference(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference,
+                      const Arguments& arguments, std::size_t rows) {
   if (arguments.has("--json")) {
     fmt::print("{}", diff_json(old, fresh, difference));
     return;
@@ -201,7 +201,7 @@ Result<int> run_diff(const Arguments& arguments) {
   const Difference difference = TRY(compare_sides(old, fresh, options));
   TRY(check_drawn(arguments, difference));
   if (!page.empty()) TRY(write_whole(page, diff_page(difference)));
-  print(old, fresh, difference, arguments, rows);
+  print_difference(old, fresh, difference, arguments, rows);
   return difference.importance < least ? 1 : 0;
 }
 

@@ -15,7 +15,7 @@ using block::BlockId;
 
 constexpr std::size_t kNodesDrawn = 20'000;
 constexpr int kTallest = 60'000;
-constexpr std::size_t kEditsShown = 40;
+constexpr std::size_t kEditsMarked = 40;
 
 // Five steps that grow with importance, as wide as eyes tell apart; the numbers stand beside them.
 struct Step {
@@ -155,7 +155,7 @@ std::string side(const DiffSide& side, const std::vector<ChangedBlock>& blocks, 
   return out + "</div></div></section>\n";
 }
 
-std::string shown(const block::Content& content) {
+std::string marked_up(const block::Content& content) {
   std::string out = html_escaped(content.text);
   if (!content.address.empty())
     out += fmt::format(" <code>{}</code>", html_escaped(content.address));
@@ -176,16 +176,16 @@ std::string words(const delta::ContentEdit& edit) {
   return out;
 }
 
-std::string line_of(const delta::ContentEdit& edit) {
+std::string paragraph_of(const delta::ContentEdit& edit) {
   const auto kind =
       block::name_of(edit.edit == delta::Edit::Insert ? edit.after.kind : edit.before.kind);
   std::string what;
   switch (edit.edit) {
     case delta::Edit::Insert:
-      what = fmt::format("<ins>{}</ins>", shown(edit.after));
+      what = fmt::format("<ins>{}</ins>", marked_up(edit.after));
       break;
     case delta::Edit::Delete:
-      what = fmt::format("<del>{}</del>", shown(edit.before));
+      what = fmt::format("<del>{}</del>", marked_up(edit.before));
       break;
     case delta::Edit::Update:
       what = words(edit);
@@ -204,12 +204,13 @@ std::string whole(const block::BlockTree& tree, BlockId top, std::string_view ta
     const block::Block& block = tree.blocks[open.back()];
     open.pop_back();
     for (const auto& content : block.contents) {
-      if (++count <= kEditsShown) out += fmt::format("<p><{0}>{1}</{0}></p>", tag, shown(content));
+      if (++count <= kEditsMarked)
+        out += fmt::format("<p><{0}>{1}</{0}></p>", tag, marked_up(content));
     }
     open.insert(open.end(), block.children.rbegin(), block.children.rend());
   }
-  if (count > kEditsShown)
-    out += fmt::format("<p class=\"soft\">and {} more</p>", count - kEditsShown);
+  if (count > kEditsMarked)
+    out += fmt::format("<p class=\"soft\">and {} more</p>", count - kEditsMarked);
   return out;
 }
 
@@ -219,11 +220,11 @@ std::string change(const Difference& difference, const ChangedBlock& block, std:
       "</h3>\n",
       step_of(block.importance), number, block.importance, html_escaped(block.what),
       html_escaped(block.name));
-  for (std::size_t i = 0; i < block.edits.size() && i < kEditsShown; ++i) {
-    out += line_of(*block.edits[i]);
+  for (std::size_t i = 0; i < block.edits.size() && i < kEditsMarked; ++i) {
+    out += paragraph_of(*block.edits[i]);
   }
-  if (block.edits.size() > kEditsShown) {
-    out += fmt::format("<p class=\"soft\">and {} more</p>", block.edits.size() - kEditsShown);
+  if (block.edits.size() > kEditsMarked) {
+    out += fmt::format("<p class=\"soft\">and {} more</p>", block.edits.size() - kEditsMarked);
   }
   if (block.sign == "+" && block.fresh) out += whole(difference.fresh.tree, *block.fresh, "ins");
   if (block.sign == "-" && block.old) out += whole(difference.old.tree, *block.old, "del");

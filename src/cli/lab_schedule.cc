@@ -22,7 +22,7 @@ Result<lab::World> world_of(const Arguments& arguments) {
   return world;
 }
 
-Result<lab::ScheduleOptions> options_of(const Arguments& arguments) {
+Result<lab::ScheduleOptions> schedule_options(const Arguments& arguments) {
   lab::ScheduleOptions options;
   options.strategy = arguments.get("--strategy");
   if (options.strategy.empty())
@@ -85,7 +85,7 @@ std::string json_of(const lab::Schedule& schedule) {
 }  // namespace
 
 Result<int> run_lab_schedule(const Arguments& arguments) {
-  const auto options = TRY(options_of(arguments));
+  const auto options = TRY(schedule_options(arguments));
   const lab::World world = TRY(world_of(arguments));
   const lab::Schedule schedule = TRY(lab::make_schedule(world, options));
   if (arguments.has("--json")) {

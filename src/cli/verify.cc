@@ -11,7 +11,7 @@
 namespace asof::cli {
 namespace {
 
-constexpr std::size_t kShown = 50;
+constexpr std::size_t kDifferencesShown = 50;
 constexpr std::uint64_t kLongestFile = std::uint64_t{1} << 32;  // bytes
 
 // The page for people that lies beside a certificate, where one does.
@@ -56,13 +56,13 @@ void print_text(const std::string& path, const verify::Verdict& verdict) {
     print("  certificate: its rules of audit are not those a crawl's certificate is made by\n");
   std::size_t shown = 0;
   for (const auto& d : verdict.differences) {
-    if (++shown > kShown) break;
+    if (++shown > kDifferencesShown) break;
     const auto place = d.file.empty() ? std::string("certificate")
                                       : fmt::format("{} at offset {}", d.file, d.offset);
     print("  {}{}{}: {}\n", place, d.url.empty() ? "" : ", ", d.url, d.what);
   }
-  if (verdict.differences.size() > kShown)
-    print("  and {} more\n", with_commas(verdict.differences.size() - kShown));
+  if (verdict.differences.size() > kDifferencesShown)
+    print("  and {} more\n", with_commas(verdict.differences.size() - kDifferencesShown));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr std::size_t kTogether = 32;
 constexpr std::uint64_t kBytesTogether = std::uint64_t{8} << 20;
 // Visits whose pages the catalog settles together: not all at the end, when other threads have
 // nothing left to do.
-constexpr std::uint64_t kSettledTogether = 1000;
+constexpr std::uint64_t kSettledTogether = 250;
 // Nor later than this, so that whoever reads the archive meanwhile finds them.
 constexpr std::chrono::seconds kSettledWithin(10);
 

@@ -9,7 +9,7 @@
 namespace asof::crawl {
 namespace {
 
-constexpr std::uint64_t kLongestFile = std::uint64_t{16} << 20;
+constexpr std::uint64_t kLongestSettings = std::uint64_t{16} << 20;
 
 // A value as it would be given on the command line; nothing for what cannot be.
 std::optional<std::string> text_of(const toml::node& node) {
@@ -35,7 +35,7 @@ Result<toml::table> parse(const std::string& text, const std::string& path) {
 }  // namespace
 
 Result<SettingsFile> read_settings_file(const std::string& path) {
-  const std::string text = TRY(read_whole(path, kLongestFile));
+  const std::string text = TRY(read_whole(path, kLongestSettings));
   const toml::table parsed = TRY(parse(text, path));
   SettingsFile file;
   Settings scratch;

@@ -54,7 +54,7 @@ std::string element(const Content& content) {
                      xml(content.text));
 }
 
-void write(std::string& out, const Operation& operation) {
+void write_xml(std::string& out, const Operation& operation) {
   out += fmt::format("    <{}>\n", name_of(operation.kind));
   for (const std::string& name : operation.from) {
     out += fmt::format("      <from{}/>\n", attribute("name", name));
@@ -76,7 +76,7 @@ void write(std::string& out, const Operation& operation) {
   out += fmt::format("    </{}>\n", name_of(operation.kind));
 }
 
-void write(std::string& out, const ContentEdit& edit) {
+void write_xml(std::string& out, const ContentEdit& edit) {
   out += fmt::format("      <{}", name_of(edit.edit));
   if (edit.edit != Edit::Insert) out += fmt::format(" old=\"{}\"", edit.old_index);
   if (edit.edit != Edit::Delete) out += fmt::format(" new=\"{}\"", edit.new_index);
@@ -96,14 +96,14 @@ std::string to_xml(const Delta& delta) {
                        xml(delta.title->before), xml(delta.title->after));
   }
   out += "  <structure>\n";
-  for (const Operation& operation : delta.operations) write(out, operation);
+  for (const Operation& operation : delta.operations) write_xml(out, operation);
   out += "  </structure>\n  <content>\n";
   for (std::size_t i = 0; i < delta.edits.size(); ++i) {
     const std::string& block = delta.edits[i].block;
     if (i == 0 || delta.edits[i - 1].block != block) {
       out += fmt::format("    <block{}>\n", attribute("name", block));
     }
-    write(out, delta.edits[i]);
+    write_xml(out, delta.edits[i]);
     const bool last = i + 1 == delta.edits.size() || delta.edits[i + 1].block != block;
     if (last) out += "    </block>\n";
   }

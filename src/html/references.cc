@@ -11,11 +11,11 @@
 namespace asof::html {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view kReplaced = "\xEF\xBF\xBD";
 constexpr std::size_t kLongestLegacyName = 6;
 
 // Numeric references 0x80 to 0x9F mean what windows-1252 has there (13.2.5.80); 0 = unchanged.
-constexpr std::array<char16_t, 32> kWindows1252 = {
+constexpr std::array<char16_t, 32> kMeantBy1252 = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
@@ -29,8 +29,8 @@ const NamedReference* find_name(std::span<const NamedReference> table, std::stri
 
 char32_t meaning_of_number(char32_t number) {
   if (number == 0 || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) return 0xFFFD;
-  if (number >= 0x80 && number <= 0x9F && kWindows1252[number - 0x80] != 0) {
-    return kWindows1252[number - 0x80];
+  if (number >= 0x80 && number <= 0x9F && kMeantBy1252[number - 0x80] != 0) {
+    return kMeantBy1252[number - 0x80];
   }
   return number;
 }
@@ -77,7 +77,7 @@ void append_decoded(std::string& out, std::string_view raw, bool references, boo
       out += '\n';
       taken = at + 1 < raw.size() && raw[at + 1] == '\n' ? 2 : 1;
     } else if (replace_nul) {
-      out += kReplacement;
+      out += kReplaced;
       taken = 1;
     }
     copied = at + taken;

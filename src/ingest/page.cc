@@ -49,7 +49,7 @@ void read_html(Page& page, const PageHead& head, std::string_view content) {
   html::Document found = html::extract(content, {.text = true});
   page.nofollow = found.robots.nofollow;
   page.cut = found.cut;
-  page.row.title = to_utf8(found.title.substr(0, kLongestTitle));
+  page.row.title = asof::to_utf8(found.title.substr(0, kLongestTitle));
   page.text = std::move(found.text);
 
   auto base = url::parse(head.url);

@@ -10,7 +10,7 @@
 namespace asof::ingest {
 namespace {
 
-constexpr std::uint64_t kInFlight = std::uint64_t{48} << 20;  // bytes of blocks
+constexpr std::uint64_t kBlocksInFlight = std::uint64_t{48} << 20;  // bytes of blocks
 constexpr std::size_t kCommitRows = 2000;
 
 // A stretch of one of the parts, or its end.
@@ -46,12 +46,14 @@ void PartsReader::add(PendingPart part) {
 
 // Reads parts one after another on this thread's behalf; analysis runs beside it.
 Result<void> PartsReader::run() {
-  OrderedPool<Task, PartRows> pool(std::max(1u, options_.threads), kInFlight, [this](Task task) {
-    PartRows rows{task.part, {}, task.stretch.next, task.stretch.records, std::move(task.failure),
-                  task.last};
-    analyse(task.stretch, parts_[task.part].file.id(), rows.batch);
-    return rows;
-  });
+  OrderedPool<Task, PartRows> pool(
+      std::max(1u, options_.threads), kBlocksInFlight, [this](Task task) {
+        PartRows rows{
+            task.part, {}, task.stretch.next, task.stretch.records, std::move(task.failure),
+            task.last};
+        analyse(task.stretch, parts_[task.part].file.id(), rows.batch);
+        return rows;
+      });
   std::thread reader([&] {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       auto put = [&](Task task) {

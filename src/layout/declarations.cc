@@ -12,7 +12,7 @@ namespace asof::layout {
 
 namespace {
 
-constexpr std::size_t kLongestValue = 300;
+constexpr std::size_t kLongestDeclared = 300;
 
 // Kept as they are, but for their numbers. Sorted.
 constexpr std::array<std::string_view, 61> kKept = {
@@ -288,7 +288,7 @@ std::string without_strings(std::string_view value) {
 void collect_variables(std::string_view declarations, Variables& variables) {
   walk_declarations(declarations, [&variables](const std::string& name, std::string_view value) {
     take_important(value);
-    if (name.starts_with("--") && value.size() <= kLongestValue && variables.size() < 5'000) {
+    if (name.starts_with("--") && value.size() <= kLongestDeclared && variables.size() < 5'000) {
       variables[name] = value;
     }
   });
@@ -298,13 +298,13 @@ std::string clean_declarations(std::string_view declarations, const Variables& v
                                const Window& window) {
   Declarations cleaned(window);
   walk_declarations(declarations, [&](const std::string& name, std::string_view value) {
-    if (!is_wanted(name) || value.size() > 4 * kLongestValue) return;
+    if (!is_wanted(name) || value.size() > 4 * kLongestDeclared) return;
     const bool important = take_important(value);
     std::string text(value);
     if (text.find("var(") != std::string::npos && !fill_variables(text, variables)) return;
     if (name == "content" && !text.empty() && (text[0] == '"' || text[0] == '\'')) text = "string";
     text = without_strings(text);
-    if (text.size() <= kLongestValue) cleaned.add(name, std::string(trim(text)), important);
+    if (text.size() <= kLongestDeclared) cleaned.add(name, std::string(trim(text)), important);
   });
   return cleaned.take();
 }

@@ -11,7 +11,7 @@ namespace asof::layout {
 namespace {
 
 // Wider than this is a lie or an attack; either way no box needs it.
-constexpr std::uint32_t kLargest = 100'000;
+constexpr std::uint32_t kLargestImage = 100'000;
 
 std::uint32_t byte_at(std::string_view bytes, std::size_t at) {
   return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0;
@@ -34,8 +34,8 @@ std::uint32_t little32(std::string_view bytes, std::size_t at) {
 
 std::optional<ImageSize> size_of(std::uint32_t width, std::uint32_t height) {
   if (width == 0 || height == 0) return std::nullopt;
-  return ImageSize{static_cast<int>(std::min(width, kLargest)),
-                   static_cast<int>(std::min(height, kLargest))};
+  return ImageSize{static_cast<int>(std::min(width, kLargestImage)),
+                   static_cast<int>(std::min(height, kLargestImage))};
 }
 
 // ITU T.81 B.2.2: the size stands in the frame header, the first of the markers C0 to CF that is
@@ -132,7 +132,7 @@ std::optional<ImageSize> svg_size(std::string_view bytes) {
     if (!width) width = *height * numbers[2] / numbers[3];
   }
   const auto whole = [](double value) {
-    return static_cast<std::uint32_t>(std::clamp(std::round(value), 1.0, double{kLargest}));
+    return static_cast<std::uint32_t>(std::clamp(std::round(value), 1.0, double{kLargestImage}));
   };
   return size_of(whole(*width), whole(*height));
 }

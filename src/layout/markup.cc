@@ -24,7 +24,7 @@ using namespace html::literals;
 
 // An inner table is laid out several times for each layout of the cell around it.
 constexpr int kDeepestTable = 6;
-constexpr std::size_t kLongestValue = 8'192;
+constexpr std::size_t kLongestAddress = 8'192;
 
 struct Open {
   NameKey key = html::kNoKey;
@@ -96,7 +96,7 @@ class Cleaner final {
       return;
     }
     if (skipped_ == "title"_name && skipped_depth_ != 0) {
-      if (markup_.title.size() < kLongestValue)
+      if (markup_.title.size() < kLongestAddress)
         html::append_text(markup_.title, text.raw, text.kind);
       return;
     }
@@ -187,7 +187,7 @@ class Cleaner final {
     if (!html::has_token(rel, "stylesheet") || html::has_token(rel, "alternate")) return;
     SheetReference sheet{.href = html::attribute_text(tag, "href"_name),
                          .media = html::attribute_text(tag, "media"_name)};
-    if (sheet.href.empty() || sheet.href.size() > kLongestValue) return;
+    if (sheet.href.empty() || sheet.href.size() > kLongestAddress) return;
     if (markup_.sheets.size() < 4 * limits_.style_sheets)
       markup_.sheets.push_back(std::move(sheet));
   }

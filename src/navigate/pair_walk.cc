@@ -16,7 +16,7 @@ using pattern::Pattern;
 constexpr double kMostSlots = 1 << 16;
 
 // A change is proven where the pattern expects none: its rate is then taken as equal and tiny.
-constexpr double kLeastExpected = 1e-9;
+constexpr double kLeastInGap = 1e-9;
 constexpr double kLeastRate = 1e-200;
 constexpr double kCoincidence = 1e-4;
 
@@ -87,8 +87,8 @@ void PairWalk::add_page(const Track& track, bool late, std::size_t from, std::si
         {.at = at, .late = late, .capture = true, .first = i == from, .changed = changed});
     if (i == from) continue;
     Gap gap{.from = page.captures[i - 1].at, .to = at};
-    if (changed && gap.to > gap.from && page.changes.expected(gap.from, gap.to) < kLeastExpected)
-      gap.floor = kLeastExpected / (gap.to - gap.from);
+    if (changed && gap.to > gap.from && page.changes.expected(gap.from, gap.to) < kLeastInGap)
+      gap.floor = kLeastInGap / (gap.to - gap.from);
     if (!changed) gap.quiet_after = gap.from;
     if (changed && run->modified) {
       gap.quiet_after = *run->modified;

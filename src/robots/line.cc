@@ -9,8 +9,6 @@
 namespace asof::robots {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // Names and the misspellings of them that parsers have learnt to read.
 struct Name {
   std::string_view name;

@@ -8,8 +8,6 @@
 namespace asof::robots {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 bool is_unreserved(char c) { return is_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~'; }
 
 // Never in a URL as requested. Bytes above ASCII are not among them: see normalise_target.

@@ -8,8 +8,6 @@
 namespace asof::robots {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // Where the tag that begins at the front ends: at the next '>' that no quotes hold. Quotes that do
 // not close hold nothing.
 std::size_t end_of_tag(std::string_view text) {

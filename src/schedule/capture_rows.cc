@@ -6,7 +6,7 @@
 namespace asof::schedule {
 namespace {
 
-constexpr std::array kRows = {
+constexpr std::array kCaptureRows = {
     Row{"round-robin", "pages in the order they became known; when watching, round and round",
         "baseline", kNothing, true, "O(1)", "none", make_round_robin},
     Row{"breadth-first", "the detected page nearest to the entry", "SHARC 5.1, Table 2", kLinks,
@@ -51,6 +51,6 @@ constexpr std::array kRows = {
 
 }  // namespace
 
-std::span<const Row> capture_rows() { return kRows; }
+std::span<const Row> capture_rows() { return kCaptureRows; }
 
 }  // namespace asof::schedule

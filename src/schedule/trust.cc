@@ -7,12 +7,12 @@
 namespace asof::schedule {
 namespace {
 
-constexpr double kLeast = 1e-12;  // of a rate, where a page is said not to change
+constexpr double kLeastTold = 1e-12;  // of a rate, where a page is said not to change
 
 }  // namespace
 
 std::size_t Trust::class_of(double told) {
-  const int halvings = -std::ilogb(std::max(told, kLeast));
+  const int halvings = -std::ilogb(std::max(told, kLeastTold));
   return static_cast<std::size_t>(std::clamp(halvings, -kMiddle, kMiddle) + kMiddle);
 }
 
@@ -24,7 +24,7 @@ void Trust::learn(double told) {
 
 void Trust::observe(double told, Duration gap, bool changed) {
   Class& its = classes_[class_of(told)];
-  its.factor = pattern::updated(its.factor, std::max(told, kLeast) * gap, changed);
+  its.factor = pattern::updated(its.factor, std::max(told, kLeastTold) * gap, changed);
 }
 
 void Trust::reckon() {

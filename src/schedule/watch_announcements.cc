@@ -6,7 +6,7 @@ namespace asof::schedule {
 namespace {
 
 constexpr double kDoubt = 3;     // announcements' worth of what all announcers are like
-constexpr double kSurest = 0.9;  // truth of an announcer that was always right
+constexpr double kTruest = 0.9;  // truth of an announcer that was always right
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void Announcements::visited(PageId page, bool changed, double expected) {
 double Announcements::truth(PageId announcer) const {
   const double usual = all_.beyond / (all_.room + kDoubt);
   const Record own = announcer < records_.size() ? records_[announcer] : Record{};
-  return std::clamp((own.beyond + kDoubt * usual) / (own.room + kDoubt), 0.0, kSurest);
+  return std::clamp((own.beyond + kDoubt * usual) / (own.room + kDoubt), 0.0, kTruest);
 }
 
 }  // namespace asof::schedule

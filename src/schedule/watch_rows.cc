@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kRank = "O(n) a period";
 
-constexpr std::array kRows = {
+constexpr std::array kWatchRows = {
     Row{"relevance", "most important pages first, round and round", "Cho et al. 1998, DEXA 7",
         kPeriods, false, "O(1)", "O(n log n) a round", make_relevance},
     Row{"coherence", "least risky pages first, round and round", "WICOW 2009, DEXA 7",
@@ -62,6 +62,6 @@ constexpr std::array kRows = {
 
 }  // namespace
 
-std::span<const Row> watch_rows() { return kRows; }
+std::span<const Row> watch_rows() { return kWatchRows; }
 
 }  // namespace asof::schedule

@@ -7,8 +7,6 @@
 namespace asof::scope {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // "www." says nothing about which site it is, unless it is all there is before the suffix.
 std::string_view without_www(std::string_view authority) {
   constexpr std::string_view kWww = "www.";

@@ -32,8 +32,6 @@ constexpr std::array<std::string_view, 17> kReasons = {
     "repeating", "calendar", "sessions",   "too-many-segments", "speculative"};
 
 Verdict accept(Reason reason, std::string why) { return {true, reason, std::move(why)}; }
-Verdict refuse(Reason reason, std::string why) { return {false, reason, std::move(why)}; }
-
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 // Pages only: parts of a page are as deep as their page.

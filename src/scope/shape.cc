@@ -9,8 +9,6 @@
 namespace asof::scope {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // A piece of a URL that is taken out of its shape.
 struct Span {
   std::size_t begin = 0;

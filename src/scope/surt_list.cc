@@ -10,8 +10,6 @@
 namespace asof::scope {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // "http://(org,example,)/a" -> "org,example,)/a": the scheme does not matter.
 std::string_view after_bracket(std::string_view surt) {
   std::size_t bracket = surt.find("://(");

@@ -11,8 +11,6 @@
 namespace asof::scope {
 namespace {
 
-Verdict refuse(Reason reason, std::string why) { return {false, reason, std::move(why)}; }
-
 Verdict refuse_calendar(std::uint32_t limit) {
   return refuse(Reason::Calendar, "more than " + with_commas(limit) +
                                       " addresses differ from this one in dates only, so it looks "

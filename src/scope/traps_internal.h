@@ -3,12 +3,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "scope/address_internal.h"
 #include "scope/scope.h"
 
 namespace asof::scope {
+
+inline Verdict refuse(Reason reason, std::string why) { return {false, reason, std::move(why)}; }
 
 // How often each shape was seen. Memory is bounded: at most kMost shapes (about 3 MB); when there
 // are more, those seen least often are forgotten until half of them or fewer are left.

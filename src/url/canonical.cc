@@ -11,9 +11,17 @@
 #include "url/surt_internal.h"
 
 namespace asof::url {
-namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
+std::size_t scheme_length(std::string_view url) {
+  if (url.empty() || !is_alpha(url[0])) return kNone;
+  std::size_t colon = url.find(':');
+  for (char c : url.substr(0, colon)) {
+    if (!is_alnum(c) && c != '+' && c != '-' && c != '.') return kNone;
+  }
+  return colon;
+}
+
+namespace {
 
 struct Parts {
   std::string scheme;
@@ -29,15 +37,6 @@ struct Parts {
 // Undoes all escapes, then writes those needed.
 std::string recode(std::string_view text, std::string_view also) {
   return escape_invisible(percent_decode_repeatedly(text), also);
-}
-
-std::size_t scheme_length(std::string_view url) {
-  if (url.empty() || !is_alpha(url[0])) return kNone;
-  std::size_t colon = url.find(':');
-  for (char c : url.substr(0, colon)) {
-    if (!is_alnum(c) && c != '+' && c != '-' && c != '.') return kNone;
-  }
-  return colon;
 }
 
 void split_authority(std::string_view authority, Parts& parts) {

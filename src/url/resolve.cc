@@ -25,7 +25,7 @@ constexpr std::array<bool, 256> make_plain_table() {
 constexpr std::array<bool, 256> kPlain = make_plain_table();
 
 // Nothing the parser would change wherever it stands in a path or query.
-bool is_plain(std::string_view text) {
+bool is_plain_reference(std::string_view text) {
   for (char c : text) {
     if (!kPlain[static_cast<unsigned char>(c)]) return false;
   }
@@ -98,7 +98,7 @@ bool resolve_plain(const Url& base, std::string_view reference, std::string& out
   while (!reference.empty() && is_space(reference.front())) reference.remove_prefix(1);
   while (!reference.empty() && is_space(reference.back())) reference.remove_suffix(1);
   reference = reference.substr(0, reference.find('#'));
-  if (!is_plain(reference)) return false;
+  if (!is_plain_reference(reference)) return false;
   if (reference.starts_with("https://")) return resolve_absolute("", reference, 8, out);
   if (reference.starts_with("http://")) return resolve_absolute("", reference, 7, out);
   if (reference.starts_with("//") && base.web()) {

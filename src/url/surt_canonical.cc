@@ -12,18 +12,7 @@
 namespace asof::url {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 std::string escape_once(std::string_view text) { return escape_invisible(text, "#%"); }
-
-std::size_t scheme_length(std::string_view url) {
-  if (url.empty() || !is_alpha(url[0])) return kNone;
-  for (std::size_t i = 1; i < url.size(); ++i) {
-    if (url[i] == ':') return i;
-    if (!is_alnum(url[i]) && url[i] != '+' && url[i] != '-' && url[i] != '.') return kNone;
-  }
-  return kNone;
-}
 
 // White space cut from both ends, line breaks and tabs taken out, "http://" put in front of what
 // has no scheme, and only the last of several "http://" kept.

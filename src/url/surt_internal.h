@@ -21,6 +21,9 @@ struct LooseUrl {
   std::string key() const;   // "tsoh:port)/path?query"
 };
 
+// How long the scheme before the first colon is; kNone where there is none.
+std::size_t scheme_length(std::string_view url);
+
 // Nullopt where the tools raise: no scheme after all, or a port that is not one.
 std::optional<LooseUrl> split_loosely(std::string_view url);
 

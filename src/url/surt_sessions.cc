@@ -9,8 +9,6 @@
 namespace asof::url {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
 // The number of leading bytes of `text` that satisfy `is`, at most `limit`.
 template <class Predicate>
 std::size_t run_length(std::string_view text, std::size_t limit, Predicate is) {
