@@ -52,7 +52,7 @@ TEST(Same, InAnyOrder) {
   Paths reversed = stage().inputs;
   std::ranges::reverse(reversed);
   EXPECT_EQ(imported({reversed}), stage().expected);
-  std::ranges::rotate(reversed, reversed.begin() + 3);
+  std::rotate(reversed.begin(), reversed.begin() + 3, reversed.end());
   EXPECT_EQ(imported({reversed}), stage().expected);
 }
 

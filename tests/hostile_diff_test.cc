@@ -20,7 +20,7 @@ using test::TempDir;
 using test::write_file;
 
 // Sanitizers make everything slower and larger, and reserve more addresses than any limit allows.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef ASOF_SANITIZED
 constexpr std::size_t kShare = 8;
 constexpr std::uint64_t kAddressSpace = 0;
 constexpr std::uint64_t kMemory = std::uint64_t{3} << 30;

@@ -1,6 +1,7 @@
 // scenario PROGRAM FIXTURES FILE.scn: plays a scenario; exit 0 when the program says what is
-// written, 1 when not, 2 when the scenario cannot be read. With ASOF_UPDATE=1 in the environment
-// the file is rewritten to what the program says; review the difference like code.
+// written, 1 when not, 2 when the scenario cannot be read, 77 when there is no such program. With
+// ASOF_UPDATE=1 in the environment the file is rewritten to what the program says; review the
+// difference like code.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -17,6 +18,10 @@ int main(int count, char** words) {
   if (!in) {
     std::fprintf(stderr, "usage: scenario PROGRAM FIXTURES FILE.scn\n");
     return 2;
+  }
+  if (!std::filesystem::exists(words[1])) {
+    std::printf("SKIPPED: there is no %s; ./asof test builds it\n", words[1]);
+    return 77;
   }
   const std::string text(std::istreambuf_iterator<char>(in), {});
   auto scenario = parse_scenario(text);
