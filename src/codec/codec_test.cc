@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "codec/gzip.h"
 #include "codec/stream.h"
+#include "codec/zstd.h"
 
 namespace asof::codec {
 namespace {
@@ -133,6 +134,84 @@ TEST(Codec, InflatesNoMoreThanAsked) {
   MemberInflater inflater;
   EXPECT_FALSE(inflater.inflate(member, 1 << 20));
   EXPECT_TRUE(inflater.inflate(member, 8 << 20));
+}
+
+// Pages of one site: the same around different text.
+std::vector<std::string> pages(int count) {
+  Rng random(7);
+  std::vector<std::string> pages;
+  for (int i = 0; i < count; ++i) {
+    std::string page = "<html><head><title>Page " + std::to_string(i) + "</title>";
+    Rng menu(1);
+    for (int j = 0; j < 200; ++j) page += "<a>" + std::to_string(menu.below(1'000'000)) + "</a>";
+    for (int j = 0; j < 50; ++j) page += " " + std::to_string(random.below(1'000'000));
+    pages.push_back(page);
+  }
+  return pages;
+}
+
+std::optional<std::string> dictionary_of(const std::vector<std::string>& samples) {
+  std::string bytes;
+  std::vector<std::size_t> sizes;
+  for (const std::string& sample : samples) {
+    bytes += sample;
+    sizes.push_back(sample.size());
+  }
+  return train_dictionary(bytes, sizes);
+}
+
+TEST(Codec, FramesHoldWhatWentInWithAndWithoutADictionary) {
+  const auto samples = pages(120);
+  const auto dictionary = dictionary_of(samples);
+  ASSERT_TRUE(dictionary);
+  EXPECT_TRUE(is_dictionary(*dictionary));
+  EXPECT_EQ(dictionary, dictionary_of(samples));
+  std::size_t sizes[2] = {};
+  for (bool with : {false, true}) {
+    const std::string used = with ? *dictionary : "";
+    FrameCompressor compressor(3, used);
+    FrameDecompressor decompressor(used);
+    for (const std::string& text : {std::string(), sample(), pages(130).back()}) {
+      const std::string frame = compressor.compress(text);
+      EXPECT_EQ(frame, FrameCompressor(3, used).compress(text));
+      const auto back = decompressor.decompress(frame + "more", 1 << 20);
+      ASSERT_TRUE(back);
+      EXPECT_EQ(back->content, text);
+      EXPECT_EQ(back->length, frame.size());
+      EXPECT_FALSE(text.size() > 1 && decompressor.decompress(frame, text.size() - 1));
+      for (std::size_t cut = 0; cut < frame.size(); ++cut)
+        EXPECT_FALSE(decompressor.decompress(frame.substr(0, cut), 1 << 20)) << cut;
+      auto stream = Stream::open(Coding::Zstd, used);
+      std::string whole(text.size() + 1, ' ');
+      std::string_view input = frame;
+      auto read = stream->read(input, whole);
+      ASSERT_TRUE(read) << read.error().what;
+      EXPECT_EQ(whole.substr(0, *read), text);
+      sizes[with] = frame.size();
+    }
+  }
+  EXPECT_LT(sizes[1], sizes[0] * 3 / 4);
+}
+
+TEST(Codec, AFlippedBitOfAFrameIsNoticed) {
+  const std::string dictionary = *dictionary_of(pages(120));
+  const std::string text = pages(130).back();
+  const std::string frame = FrameCompressor(3, dictionary).compress(text);
+  FrameDecompressor decompressor(dictionary);
+  for (std::size_t bit = 0; bit < frame.size() * 8; ++bit) {
+    std::string damaged = frame;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    const auto back = decompressor.decompress(damaged, 1 << 20);
+    EXPECT_TRUE(!back || back->content == text) << bit;
+  }
+  EXPECT_FALSE(FrameDecompressor().decompress(frame, 1 << 20));
+}
+
+TEST(Codec, MakesNoDictionaryOfNothing) {
+  EXPECT_FALSE(dictionary_of({}));
+  EXPECT_FALSE(dictionary_of({"one"}));
+  EXPECT_FALSE(is_dictionary("any bytes at all"));
+  EXPECT_FALSE(is_dictionary(""));
 }
 
 }  // namespace

@@ -1,0 +1,125 @@
+#include "codec/zstd.h"
+
+#include <zdict.h>
+#include <zstd.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace asof::codec {
+
+struct FrameCompressor::State {
+  State(int level, std::string with) : dictionary(std::move(with)) {
+    CHECK(engine != nullptr);
+    set(ZSTD_c_compressionLevel, level);
+    set(ZSTD_c_checksumFlag, 1);
+    if (dictionary.empty()) return;
+    CHECK(is_dictionary(dictionary));
+    digested = ZSTD_createCDict(dictionary.data(), dictionary.size(), level);
+    CHECK(digested != nullptr);
+    CHECK(!ZSTD_isError(ZSTD_CCtx_refCDict(engine, digested)));
+  }
+  State(const State&) = delete;
+  ~State() {
+    ZSTD_freeCCtx(engine);
+    ZSTD_freeCDict(digested);
+  }
+  void set(ZSTD_cParameter parameter, int value) {
+    CHECK(!ZSTD_isError(ZSTD_CCtx_setParameter(engine, parameter, value)));
+  }
+
+  std::string dictionary;
+  ZSTD_CCtx* engine = ZSTD_createCCtx();
+  ZSTD_CDict* digested = nullptr;
+};
+
+FrameCompressor::FrameCompressor(int level, std::string dictionary)
+    : state_(std::make_unique<State>(level, std::move(dictionary))) {}
+FrameCompressor::~FrameCompressor() = default;
+FrameCompressor::FrameCompressor(FrameCompressor&&) noexcept = default;
+FrameCompressor& FrameCompressor::operator=(FrameCompressor&&) noexcept = default;
+
+std::string FrameCompressor::compress(std::string_view content) {
+  std::string out(ZSTD_compressBound(content.size()), '\0');
+  const std::size_t made =
+      ZSTD_compress2(state_->engine, out.data(), out.size(), content.data(), content.size());
+  CHECK(!ZSTD_isError(made));
+  out.resize(made);
+  return out;
+}
+
+struct FrameDecompressor::State {
+  explicit State(std::string with) : dictionary(std::move(with)) {
+    CHECK(engine != nullptr);
+    if (!dictionary.empty()) digested = ZSTD_createDDict(dictionary.data(), dictionary.size());
+  }
+  State(const State&) = delete;
+  ~State() {
+    ZSTD_freeDCtx(engine);
+    ZSTD_freeDDict(digested);
+  }
+
+  std::string dictionary;
+  ZSTD_DCtx* engine = ZSTD_createDCtx();
+  ZSTD_DDict* digested = nullptr;  // null, too, where the dictionary is none
+  std::unique_ptr<char[]> buffer;
+  std::size_t capacity = 0;
+};
+
+FrameDecompressor::FrameDecompressor(std::string dictionary)
+    : state_(std::make_unique<State>(std::move(dictionary))) {}
+FrameDecompressor::~FrameDecompressor() = default;
+FrameDecompressor::FrameDecompressor(FrameDecompressor&&) noexcept = default;
+FrameDecompressor& FrameDecompressor::operator=(FrameDecompressor&&) noexcept = default;
+
+const std::string& FrameDecompressor::dictionary() const { return state_->dictionary; }
+
+std::optional<FrameDecompressor::Frame> FrameDecompressor::decompress(std::string_view input,
+                                                                      std::size_t most) {
+  State& s = *state_;
+  // Both kinds of "not known" are larger than any size.
+  const unsigned long long stated = ZSTD_getFrameContentSize(input.data(), input.size());
+  if (stated > most) return std::nullopt;
+  const std::size_t length = ZSTD_findFrameCompressedSize(input.data(), input.size());
+  if (ZSTD_isError(length)) return std::nullopt;
+  if (s.capacity < stated || s.buffer == nullptr) {
+    // Uninitialised on purpose, as for gzip members.
+    s.capacity = std::max<std::size_t>(stated, std::size_t{1} << 18);
+    s.buffer.reset(new char[s.capacity]);
+  }
+  const std::size_t made = ZSTD_decompress_usingDDict(s.engine, s.buffer.get(), s.capacity,
+                                                      input.data(), length, s.digested);
+  if (ZSTD_isError(made)) return std::nullopt;
+  return Frame{{s.buffer.get(), made}, length};
+}
+
+bool is_dictionary(std::string_view bytes) {
+  if (ZDICT_getDictID(bytes.data(), bytes.size()) == 0) return false;
+  ZSTD_DDict* digested = ZSTD_createDDict(bytes.data(), bytes.size());
+  ZSTD_freeDDict(digested);
+  return digested != nullptr;
+}
+
+std::optional<std::string> train_dictionary(std::string_view bytes,
+                                            std::span<const std::size_t> sizes) {
+  constexpr std::size_t kLargest = 112'640;  // what zstd itself has found to be good
+  // Found by trying on pages and the records around them: smaller segments take longer and are no
+  // better, a larger table neither.
+  ZDICT_fastCover_params_t how{};
+  how.k = 1024;
+  how.d = 8;
+  how.f = 18;
+  how.accel = 5;
+  how.zParams.compressionLevel = 3;
+  std::string dictionary(kLargest, '\0');
+  const std::size_t made =
+      ZDICT_trainFromBuffer_fastCover(dictionary.data(), dictionary.size(), bytes.data(),
+                                      sizes.data(), static_cast<unsigned>(sizes.size()), how);
+  if (ZDICT_isError(made)) return std::nullopt;
+  dictionary.resize(made);
+  if (!is_dictionary(dictionary)) return std::nullopt;
+  return dictionary;
+}
+
+}  // namespace asof::codec

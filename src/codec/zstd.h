@@ -1,0 +1,63 @@
+// Whole zstd frames in memory, with or without a dictionary: the fast way, for records that fit in
+// a buffer.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "codec/gzip.h"
+
+namespace asof::codec {
+
+// Makes frames that state their size, checksum and dictionary. One per thread.
+class FrameCompressor final {
+ public:
+  // A level of zstd's, 1 to 19. `dictionary`: one that is_dictionary(), or empty.
+  explicit FrameCompressor(int level, std::string dictionary = {});
+  ~FrameCompressor();
+  FrameCompressor(FrameCompressor&&) noexcept;
+  FrameCompressor& operator=(FrameCompressor&&) noexcept;
+
+  // One frame with `content`; equal content gives equal bytes.
+  std::string compress(std::string_view content);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The reverse, as MemberInflater is for gzip. Keeps its state between calls: one per thread.
+class FrameDecompressor final {
+ public:
+  // `dictionary`: what the frames were made with, raw bytes too; or empty.
+  explicit FrameDecompressor(std::string dictionary = {});
+  ~FrameDecompressor();
+  FrameDecompressor(FrameDecompressor&&) noexcept;
+  FrameDecompressor& operator=(FrameDecompressor&&) noexcept;
+
+  // The frame at the front of `input`, its checksum verified where it has one. Nothing when it is
+  // damaged, is not all there, does not state its size, or holds more than `most` bytes: a Stream
+  // can say which.
+  using Frame = MemberInflater::Member;
+  std::optional<Frame> decompress(std::string_view input, std::size_t most);
+  const std::string& dictionary() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Whether it is a dictionary that frames can name: one in zstd's format, not just any bytes.
+bool is_dictionary(std::string_view bytes);
+
+// A dictionary of at most 110 KB for what is like the samples, which stand in `bytes`
+// one after another. It takes about 10 ms for a megabyte. The same samples give the same
+// dictionary; nothing where there are too few of them.
+std::optional<std::string> train_dictionary(std::string_view bytes,
+                                            std::span<const std::size_t> sizes);
+
+}  // namespace asof::codec
