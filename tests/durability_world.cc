@@ -54,7 +54,8 @@ class Crawler final {
     archive::WarcWriter writer(
         folder_, clock, warc::seeded_ids(static_cast<std::uint64_t>(day)),
         {.prefix = prefix,
-         .encoding = {.gzip = gzip, .level = 1},
+         .encoding = {.compression = gzip ? warc::Compression::Gzip : warc::Compression::None,
+                      .level = 1},
          .about = {{"software", "durability"}, {"isPartOf", prefix}, {"robots", "obey"}}});
     std::string file;
     for (int page = 0; page < pages_; ++page) {

@@ -6,8 +6,11 @@
 #include "archive/warc_writer.h"
 #include "archive/zip.h"
 #include "codec/gzip.h"
+#include "codec/zstd.h"
 #include "support/temp_dir.h"
 #include "warc/check.h"
+#include "warc/compression.h"
+#include "warc/reader.h"
 
 namespace asof::archive {
 namespace {
@@ -118,6 +121,106 @@ TEST(WarcWriter, RollsOverAndEndsInFilesThatCheck) {
     records += verdict->records;
   }
   EXPECT_EQ(records, 9 + files->size());
+}
+
+std::string page(int number) {
+  std::string block = "HTTP/1.1 200 OK\r\n\r\n<html><head><title>Page</title></head>";
+  for (int i = 0; i < 300; ++i) block += "<p>" + std::to_string(number * i * 7919 % 1000);
+  return block;
+}
+
+std::string dictionary_of_pages() {
+  std::string bytes;
+  std::vector<std::size_t> sizes;
+  for (int i = 0; i < 20; ++i) {
+    sizes.push_back(page(i).size());
+    bytes += page(i);
+  }
+  return codec::train_dictionary(bytes, sizes).value();
+}
+
+// Two files of zstd frames, the second with a dictionary; where each record of it begins and ends.
+struct ZstdFiles {
+  TempDir temp;
+  std::string plain, with;  // names
+  std::vector<std::uint64_t> begins, ends;
+
+  ZstdFiles() {
+    FixedClock clock;
+    WarcWriter writer(temp.path().string(), clock, warc::seeded_ids(3),
+                      {.prefix = "T", .encoding = {.compression = warc::Compression::Zstd}});
+    const auto write = [&](int number) {
+      const std::string block = page(number);
+      return writer
+          .write({.date = clock.now(),
+                  .target_uri = "http://example.org/" + std::to_string(number),
+                  .content_type = std::string(warc::kHttpResponse),
+                  .block = block})
+          .value();
+    };
+    plain = write(1).file;
+    EXPECT_TRUE(writer.use_dictionary(dictionary_of_pages()));
+    for (int i = 2; i < 5; ++i) {
+      const Written written = write(i);
+      with = written.file;
+      if (begins.empty()) note(writer.warcinfo().where);
+      note(written);
+    }
+    EXPECT_TRUE(writer.close());
+  }
+  void note(const Written& written) {
+    begins.push_back(written.offset);
+    ends.push_back(written.offset + written.length);
+  }
+};
+
+TEST(WarcWriter, StartsFilesWithTheirDictionary) {
+  const ZstdFiles files;
+  EXPECT_EQ(files.plain, "T-20261115093000000-00000.warc.zst");
+  EXPECT_EQ(files.with, "T-20261115093000000-00001.warc.zst");
+  const auto plain = FileSource::open((files.temp / files.plain).string());
+  const auto with = FileSource::open((files.temp / files.with).string());
+  EXPECT_EQ(*warc::read_dictionary(*plain), "");
+  EXPECT_EQ(*warc::read_dictionary(*with), dictionary_of_pages());
+  EXPECT_EQ(warc::check(*plain, nullptr)->records, 2u);
+  const auto verdict = warc::check(*with, nullptr);
+  EXPECT_TRUE(verdict->sound());
+  EXPECT_EQ(verdict->records, 4u);
+  EXPECT_GT(files.begins[0], 0u);
+  warc::Reader reader(*with, nullptr);
+  for (const std::uint64_t begin : files.begins) {
+    ASSERT_NE(*reader.next(), nullptr);
+    EXPECT_EQ(reader.position().offset, begin);
+  }
+}
+
+TEST(Recover, CutsAFileOfFramesBackToItsLastWholeRecord) {
+  const ZstdFiles files;
+  const std::string whole = read_file((files.temp / files.with).string());
+  TempDir temp;
+  const auto directory = Directory::open((temp / "a").string(), Directory::Access::Write);
+  for (std::size_t cut = 0; cut <= whole.size(); ++cut) {
+    write_file(directory->warc_path("a.warc.zst.open"), whole.substr(0, cut));
+    const auto recovered = recover(*directory);
+    ASSERT_TRUE(recovered) << recovered.error().what;
+    std::uint64_t end = 0, records = 0;
+    for (const std::uint64_t one : files.ends)
+      if (one <= cut) {
+        end = one;
+        ++records;
+      }
+    ASSERT_EQ(recovered->size(), records == 0 ? 0u : 1u) << cut;
+    EXPECT_FALSE(exists(directory->warc_path("a.warc.zst.open"))) << cut;
+    if (records == 0) {
+      EXPECT_FALSE(exists(directory->warc_path("a.warc.zst"))) << cut;
+      continue;
+    }
+    EXPECT_EQ(recovered->front().records, records) << cut;
+    EXPECT_EQ(recovered->front().cut, cut - end) << cut;
+    const auto file = FileSource::open(directory->warc_path("a.warc.zst"));
+    EXPECT_EQ(file->size(), end);
+    ASSERT_TRUE(remove_file(directory->warc_path("a.warc.zst")));
+  }
 }
 
 TEST(Zip, ReadsWhatItWritesAndFindsBytesInPlace) {

@@ -23,7 +23,9 @@ Result<Reach> reach_of(const FileSource& source) {
     const std::uint64_t begin = reader.position().offset;
     const warc::End end = TRY(reader.finish());
     // Whatever follows damage was never synced, or is not ours: a writer appends.
-    if (damaged || !end.sound || begin != reach.end) break;
+    // Before the first record there may be a dictionary.
+    const bool follows = reach.records == 0 || begin == reach.end;
+    if (damaged || !end.sound || !follows) break;
     reach.end = begin + end.length;
     ++reach.records;
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
+
 namespace asof::archive {
 
 WarcWriter::WarcWriter(std::string folder, const Clock& clock, warc::IdSource ids,
@@ -17,7 +19,7 @@ WarcWriter::~WarcWriter() = default;
 
 Result<void> WarcWriter::open_next() {
   Instant now = clock_.now();
-  std::string_view ending = options_.encoding.gzip ? ".warc.gz" : ".warc";
+  std::string_view ending = warc::ending_of(options_.encoding.compression);
   // Another writer may have taken a name in the same second: go on to the next serial number.
   do {
     name_ = fmt::format("{}-{}-{:05}{}", options_.prefix, digits17(now), serial_++, ending);
@@ -25,6 +27,9 @@ Result<void> WarcWriter::open_next() {
   auto file = TRY(FileSink::create(folder_ + "/" + name_ + ".open"));
   TRY(sync_directory(folder_));
   file_ = std::make_unique<FileSink>(std::move(file));
+  if (!options_.encoding.dictionary.empty())
+    TRY(append({.bytes = warc::dictionary_frame(options_.encoding.dictionary)}));
+  first_ = file_->written();
   warcinfo_id_ = ids_();
   std::string body = warc::warc_fields(options_.about);
   warc::Draft info{.type = warc::Type::Warcinfo,
@@ -56,7 +61,7 @@ Result<Written> WarcWriter::append(const Encoded& record) {
 }
 
 Result<void> WarcWriter::open(Roll roll) {
-  if (roll == Roll::May && file_ && file_->written() >= options_.roll_at) TRY(close());
+  if (roll == Roll::May && file_ && file_->written() - first_ >= options_.roll_at) TRY(close());
   if (!file_) TRY(open_next());
   return {};
 }
@@ -66,6 +71,14 @@ Result<Written> WarcWriter::write(warc::Draft draft, Roll roll) {
   if (draft.id.empty()) draft.id = ids_();
   draft.warcinfo_id = warcinfo_id_;
   return append(encode(draft));
+}
+
+Result<void> WarcWriter::use_dictionary(std::string dictionary) {
+  CHECK(options_.encoding.compression == warc::Compression::Zstd);
+  TRY(close());
+  options_.encoding.dictionary = std::move(dictionary);
+  encoder_ = warc::Encoder(options_.encoding);
+  return {};
 }
 
 Result<void> WarcWriter::sync() {

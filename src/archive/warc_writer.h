@@ -1,10 +1,10 @@
 // WarcWriter: appends records to WARC files in a folder, rolling over to a new file when one is
 // full.
 //
-// Files are named PREFIX-TIMESTAMP-SERIAL.warc.gz and carry .open at the end while written; each
-// starts with a warcinfo record. write() gives no promise; what was written before a sync() that
-// returned is on disk. After a failed write the file is cut back to its last whole record, so that
-// what remains can be read.
+// Files are named PREFIX-TIMESTAMP-SERIAL.warc.gz (or .warc, or .warc.zst) and carry .open at the
+// end while written; each starts with a warcinfo record, before which only a dictionary may stand.
+// write() gives no promise; what was written before a sync() that returned is on disk. After a
+// failed write the file is cut back to its last whole record, so that what remains can be read.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ namespace asof::archive {
 
 struct WarcWriterOptions {
   std::string prefix = "ASOF";
-  std::uint64_t roll_at = 1'000'000'000;  // bytes; a file may pass it by its last record
+  std::uint64_t roll_at = 1'000'000'000;  // bytes of records; may be passed by the last one
   warc::Encoder::Options encoding;
   std::vector<std::pair<std::string, std::string>> about;  // warcinfo fields
 };
@@ -62,6 +62,10 @@ class WarcWriter final {
   Result<void> open(Roll roll = Roll::May);
   Result<Written> append(const Encoded& record);
   const std::string& warcinfo_id() const { return warcinfo_id_; }
+  // Of records for the file that is open.
+  const warc::Encoder::Options& encoding() const { return options_.encoding; }
+  // Closes the file: those that follow, of zstd frames, start with the dictionary and use it.
+  Result<void> use_dictionary(std::string dictionary);
   // Of the file written to last.
   const Warcinfo& warcinfo() const { return warcinfo_; }
   Result<void> sync();
@@ -80,6 +84,7 @@ class WarcWriter final {
   WarcWriterOptions options_;
   warc::Encoder encoder_;
   std::unique_ptr<FileSink> file_;
+  std::uint64_t first_ = 0;  // where its first record begins
   std::string name_;
   std::string warcinfo_id_;
   Warcinfo warcinfo_;

@@ -26,7 +26,7 @@ using test::write_file;
 const Instant kStart = *parse_iso8601("2026-11-15T09:30:00Z");
 
 std::string record(const warc::Draft& draft, bool gzip = true) {
-  warc::Encoder encoder({.gzip = gzip});
+  warc::Encoder encoder({.compression = gzip ? warc::Compression::Gzip : warc::Compression::None});
   return encoder.encode(draft);
 }
 

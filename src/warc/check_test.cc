@@ -24,7 +24,7 @@ Checked check_bytes(std::string_view bytes) {
 }
 
 std::string resource(const std::string& id) {
-  return Encoder({.gzip = false})
+  return Encoder({.compression = Compression::None})
       .encode({.type = Type::Resource,
                .id = "urn:uuid:00000000-0000-4000-8000-00000000000" + id,
                .date = *parse_iso8601("2026-11-15T09:30:00Z"),

@@ -95,7 +95,11 @@ std::string labelled(Algorithm algorithm, std::string_view digest_bytes) {
   return std::string(name_of(algorithm)) + ":" + value;
 }
 
-Encoder::Encoder(Options options) : options_(options), deflater_(options.level) {}
+Encoder::Encoder(Options options) : options_(std::move(options)) {
+  if (options_.compression == Compression::Gzip) deflater_.emplace(options_.level);
+  if (options_.compression == Compression::Zstd)
+    compressor_.emplace(options_.level, std::move(options_.dictionary));
+}
 
 std::string Encoder::encode(const Draft& draft, std::string* just_head) {
   check(draft);
@@ -126,7 +130,9 @@ std::string Encoder::encode(const Draft& draft, std::string* just_head) {
   if (just_head != nullptr) *just_head = head;
   head += draft.block;
   head += "\r\n\r\n";
-  return options_.gzip ? deflater_.deflate(head) : head;
+  if (deflater_) return deflater_->deflate(head);
+  if (compressor_) return compressor_->compress(head);
+  return head;
 }
 
 std::string warc_fields(const std::vector<std::pair<std::string, std::string>>& fields) {

@@ -1,7 +1,8 @@
 // Draft: a record about to be written, and its bytes.
 //
 // What is written is WARC 1.1: no folded lines, angle brackets only where the standard has them,
-// milliseconds in dates, one gzip member per record. The same draft always gives the same bytes.
+// milliseconds in dates, one gzip member or zstd frame per record. The same draft always gives the
+// same bytes.
 #pragma once
 
 #include <functional>
@@ -14,6 +15,8 @@
 #include "base/digest.h"
 #include "base/time.h"
 #include "codec/gzip.h"
+#include "codec/zstd.h"
+#include "warc/compression.h"
 #include "warc/record.h"
 
 namespace asof::warc {
@@ -64,20 +67,22 @@ std::string labelled(Algorithm algorithm, std::string_view digest_bytes);
 class Encoder final {
  public:
   struct Options {
-    bool gzip = true;
-    int level = 6;
+    Compression compression = Compression::Gzip;
+    int level = 6;           // MemberDeflater's or FrameCompressor's
+    std::string dictionary;  // of zstd alone; may be empty
     Algorithm block_digest = Algorithm::Sha256;
   };
   explicit Encoder(Options options);
 
-  // The record with its closing line ends, as one gzip member where so asked. A CHECK fails on a
+  // The record with its closing line ends, compressed on its own where so asked. A CHECK fails on a
   // draft the standard forbids: fields from outside are cleaned of line ends, never refused.
   // `head`, where given, gets the record's head up to its empty line.
   std::string encode(const Draft& draft, std::string* head = nullptr);
 
  private:
   Options options_;
-  codec::MemberDeflater deflater_;
+  std::optional<codec::MemberDeflater> deflater_;
+  std::optional<codec::FrameCompressor> compressor_;
 };
 
 // The body of a warcinfo or metadata record: "name: value" lines.

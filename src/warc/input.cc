@@ -13,17 +13,9 @@ constexpr std::size_t kSecondTry = std::size_t{8} << 20;
 constexpr std::size_t kLargestMember = std::size_t{64} << 20;  // inflated at once
 constexpr std::size_t kLookahead = std::size_t{64} << 10;      // more than an ARC header line
 constexpr std::size_t kPiece = std::size_t{256} << 10;
-constexpr std::size_t kLargestDictionary = std::size_t{16} << 20;
 
 constexpr std::string_view kGzipMagic("\x1f\x8b\x08", 3);
 constexpr std::string_view kZstdMagic("\x28\xb5\x2f\xfd", 4);
-constexpr std::string_view kDictionaryMagic("\x5d\x2a\x4d\x18", 4);
-
-std::uint32_t little_endian(std::string_view four) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(four[i]);
-  return value;
-}
 
 }  // namespace
 
@@ -67,7 +59,7 @@ Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
     take_member(*member);
     return skip(inner);
   }
-  if (!TRY(take_dictionary(offset))) return false;
+  if (!TRY(skip_frames(offset))) return false;
   unit_offset_ = raw_next_ = offset;
   std::string_view head = TRY(window_.at(offset, kFirstTry));
   if (head.empty()) return false;
@@ -76,12 +68,7 @@ Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
     TRY(open_gzip(head));
   } else if (head.starts_with(kZstdMagic)) {
     compression_ = Compression::Zstd;
-    auto stream = codec::Stream::open(codec::Coding::Zstd, dictionary_);
-    if (stream) {
-      stream_.emplace(std::move(*stream));
-    } else {
-      fault_ = stream.error().what;
-    }
+    TRY(open_zstd(head));
   } else {
     compression_ = Compression::None;
   }
@@ -122,34 +109,54 @@ Result<void> Input::open_gzip(std::string_view head) {
   return {};
 }
 
-// A .warc.zst file may start with its dictionary in a skippable frame, itself perhaps compressed.
-// Other skippable frames mean nothing to us. Returns false at the end of the source.
-Result<bool> Input::take_dictionary(std::uint64_t& offset) {
+// What can be decompressed at once is; the stream says what is wrong with the rest.
+Result<void> Input::open_zstd(std::string_view head) {
+  TRY(take_dictionary());
+  if (dictionary_fault_) {
+    fault_ = dictionary_fault_;
+    return {};
+  }
+  auto frame = frames_->decompress(head, kLargestMember);
+  if (!frame && unit_offset_ + head.size() < source_.size() && head.size() < kSecondTry) {
+    head = TRY(window_.at(unit_offset_, kSecondTry));
+    frame = frames_->decompress(head, kLargestMember);
+  }
+  if (frame) {
+    take_member(*frame);
+    return {};
+  }
+  auto stream = codec::Stream::open(codec::Coding::Zstd, frames_->dictionary());
+  if (stream) {
+    stream_.emplace(std::move(*stream));
+  } else {
+    fault_ = stream.error().what;
+  }
+  return {};
+}
+
+// Once, and only where a frame is met: whoever opens a file in its middle needs it, too.
+Result<void> Input::take_dictionary() {
+  if (frames_ || dictionary_fault_) return {};
+  auto dictionary = read_dictionary(source_);
+  if (dictionary) {
+    frames_.emplace(std::move(*dictionary));
+  } else if (dictionary.error().code == Errc::Corrupt) {
+    dictionary_fault_ = dictionary.error().what;
+  } else {
+    return std::move(dictionary).error();
+  }
+  return {};
+}
+
+// Passes over frames that hold no records: a dictionary, or what means nothing to us. False at the
+// end of the source.
+Result<bool> Input::skip_frames(std::uint64_t& offset) {
   for (;;) {
-    std::string_view head = TRY(window_.at(offset, 8));
+    const std::string_view head = TRY(window_.at(offset, 8));
     if (head.empty()) return false;
-    bool skippable = head.size() >= 8 && (little_endian(head) & 0xfffffff0u) == 0x184d2a50u;
-    if (!skippable) return true;
-    bool is_dictionary = offset == 0 && head.starts_with(kDictionaryMagic);
-    std::uint32_t size = little_endian(head.substr(4));
-    if (is_dictionary && size <= kLargestDictionary) {
-      std::string_view frame = TRY(window_.at(offset + 8, size));
-      frame = frame.substr(0, size);
-      if (frame.starts_with(kZstdMagic)) {
-        auto stream = TRY(codec::Stream::open(codec::Coding::Zstd));
-        std::string plain(kLargestDictionary, '\0');
-        std::size_t made = 0;
-        while (!stream.ended() && made < plain.size()) {
-          std::size_t n = TRY(stream.read(frame, std::span(plain).subspan(made)));
-          made += n;
-          if (n == 0 && frame.empty()) break;
-        }
-        dictionary_ = plain.substr(0, made);
-      } else {
-        dictionary_ = frame;
-      }
-    }
-    offset += 8 + std::uint64_t{size};
+    const std::uint64_t size = skippable_frame(head);
+    if (size == 0) return true;
+    offset += size;
   }
 }
 

@@ -13,6 +13,8 @@
 #include "base/source.h"
 #include "codec/gzip.h"
 #include "codec/stream.h"
+#include "codec/zstd.h"
+#include "warc/compression.h"
 #include "warc/reader.h"
 #include "warc/record.h"
 
@@ -37,8 +39,6 @@ class Window final {
 // Where the head at the front of `bytes` ends: after its first empty line; 0 when that is not
 // within `bytes`. The first `searched` bytes are known to hold no empty line.
 std::size_t end_of_head(std::string_view bytes, std::size_t searched = 0);
-
-enum class Compression { None, Gzip, Zstd };
 
 class Input final {
  public:
@@ -70,7 +70,9 @@ class Input final {
   Result<void> open_gzip(std::string_view head);
   void take_member(const codec::MemberInflater::Member& member);
   Result<bool> skip(std::uint64_t inner);
-  Result<bool> take_dictionary(std::uint64_t& offset);
+  Result<void> open_zstd(std::string_view head);
+  Result<void> take_dictionary();
+  Result<bool> skip_frames(std::uint64_t& offset);
 
   const Source& source_;
   const Inflated inflated_;
@@ -78,7 +80,8 @@ class Input final {
   Window scan_;  // of find_start(), kept so that one search goes on where the last one stopped
   codec::MemberInflater inflater_;
   std::optional<codec::Stream> stream_;
-  std::string dictionary_;
+  std::optional<codec::FrameDecompressor> frames_;  // once a zstd frame was met
+  std::optional<std::string> dictionary_fault_;
   Compression compression_ = Compression::None;
   std::uint64_t unit_offset_ = 0;
   std::uint64_t raw_next_ = 0;  // next compressed byte for stream_

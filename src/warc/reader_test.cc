@@ -46,7 +46,7 @@ Read read_all(std::string_view bytes, Position from = {}) {
 }
 
 std::vector<std::string> records(bool gzip) {
-  Encoder encoder({.gzip = gzip});
+  Encoder encoder({.compression = gzip ? Compression::Gzip : Compression::None});
   auto ids = seeded_ids(7);
   Instant date = *parse_iso8601("2026-11-15T09:30:00.123Z");
   std::string info = warc_fields({{"software", "asof"}, {"format", "WARC File Format 1.1"}});
@@ -174,6 +174,10 @@ TEST(WarcReader, ReadsZstdFramesWithAndWithoutDictionary) {
     Read got = read_all(file);
     EXPECT_EQ(got.blocks.size(), 3u) << with;
     EXPECT_TRUE(got.damages.empty()) << with << got.damages[0].what;
+    // From its middle on, too.
+    const Read rest = read_all(file, got.positions[1]);
+    ASSERT_EQ(rest.blocks.size(), 2u) << with;
+    EXPECT_EQ(rest.blocks[0], got.blocks[1]);
   }
 }
 

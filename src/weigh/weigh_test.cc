@@ -36,7 +36,7 @@ struct Answer {
 };
 
 std::string records(const std::vector<Answer>& answers) {
-  warc::Encoder encoder({.gzip = true});
+  warc::Encoder encoder({});
   std::string file;
   for (const Answer& answer : answers) {
     const std::string url = "http://example.org/" + answer.path;
