@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "verify/assembler_internal.h"
 #include "verify/scanned.h"
+#include "warc/compression.h"
 
 namespace asof::verify {
 namespace {
@@ -14,8 +15,8 @@ using archive::Directory;
 using certificate::Evidence;
 
 bool is_records_file(std::string_view name) {
-  return name.ends_with(".warc.gz") || name.ends_with(".warc") || name.ends_with(".arc.gz") ||
-         name.ends_with(".arc");
+  constexpr std::string_view kEndings[] = {".warc.gz", ".warc.zst", ".warc", ".arc.gz", ".arc"};
+  return std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); });
 }
 
 bool all_digits(std::string_view text) {
@@ -134,9 +135,13 @@ Result<Evidence> Gathering::finish(const Directory& directory, const GatherOptio
 
 // Crawls may have names of which one begins with the other, so that a prefix is not enough.
 bool is_of_crawl(std::string_view name, std::string_view crawl) {
-  if (!name.starts_with(crawl) || !name.ends_with(".warc.gz")) return false;
+  using warc::Compression;
+  if (!name.starts_with(crawl)) return false;
   name.remove_prefix(crawl.size());
-  name.remove_suffix(std::string_view(".warc.gz").size());
+  const auto ending =
+      warc::ending_of(name.ends_with(".zst") ? Compression::Zstd : Compression::Gzip);
+  if (!name.ends_with(ending)) return false;
+  name.remove_suffix(ending.size());
   const auto parts = split(name, '-');
   return parts.size() == 3 && parts[0].empty() && all_digits(parts[1]) && all_digits(parts[2]);
 }

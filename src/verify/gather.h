@@ -52,7 +52,7 @@ class Gathering final {
   std::unique_ptr<State> state_;
 };
 
-// Whether a file is one of a crawl's by its name: NAME-TIMESTAMP-SERIAL.warc.gz.
+// Whether a file is one of a crawl's by its name: NAME-TIMESTAMP-SERIAL.warc.gz or .warc.zst.
 bool is_of_crawl(std::string_view name, std::string_view crawl);
 // Files of a crawl that are finished, in byte order.
 Result<std::vector<std::string>> crawl_files(const archive::Directory& directory,
