@@ -1,9 +1,9 @@
 #include "ingest/wacz.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <map>
+#include <set>
 
 #include "archive/zip.h"
 #include "base/digest.h"
@@ -11,33 +11,13 @@
 #include "cdx/cdxj.h"
 #include "codec/gzip.h"
 #include "ingest/index.h"
+#include "ingest/wacz_internal.h"
+#include "warc/compression.h"
 
 namespace asof::ingest {
 namespace {
 
 constexpr std::size_t kBlockLines = 300;  // as cdxj-indexer has it
-
-// A file beside the output that goes away by itself.
-class Spool final {
- public:
-  static Result<Spool> create(std::string path) {
-    if (exists(path)) TRY(remove_file(path));
-    auto sink = TRY(FileSink::create(path));
-    return Spool(std::move(path), std::move(sink));
-  }
-  Spool(Spool&&) = default;
-  ~Spool() {
-    if (!path_.empty()) ::unlink(path_.c_str());
-  }
-  Result<void> write(std::string_view bytes) { return sink_.write(bytes); }
-  std::uint64_t size() const { return sink_.written(); }
-  const std::string& path() const { return path_; }
-
- private:
-  Spool(std::string path, FileSink sink) : path_(std::move(path)), sink_(std::move(sink)) {}
-  std::string path_;
-  FileSink sink_;
-};
 
 // The compressed index: gzip members of some hundred lines each, and a list of where they begin.
 class ZipNum final {
@@ -86,18 +66,23 @@ std::string name_in_wacz(std::string_view name) {
 class Exporter final {
  public:
   Exporter(const archive::Directory& directory, const catalog::Catalog& catalog,
-           const WaczOptions& options, archive::ZipWriter& zip)
-      : directory_(directory), catalog_(catalog), options_(options), zip_(zip) {}
+           const WaczOptions& options, archive::ZipWriter& zip, Moved moved)
+      : directory_(directory),
+        catalog_(catalog),
+        options_(options),
+        zip_(zip),
+        moved_(std::move(moved)) {}
 
   Result<Wacz> run(const std::string& path) {
-    TRY(add_files());
+    TRY(add_files(path));
     TRY(add_index_and_pages(path));
     TRY(add_datapackage());
     return std::move(wacz_);
   }
 
  private:
-  Result<void> add_files();
+  Result<void> add_files(const std::string& path);
+  Result<void> add_file(const catalog::File& file, const Source& source, const std::string& path);
   Result<bool> seekable(const catalog::File& file) const;
   Result<void> add_index_and_pages(const std::string& path);
   Result<std::string> page_row(const catalog::Capture& capture,
@@ -109,9 +94,11 @@ class Exporter final {
   const catalog::Catalog& catalog_;
   const WaczOptions& options_;
   archive::ZipWriter& zip_;
+  Moved moved_;
   Wacz wacz_;
   std::string resources_;
   std::map<catalog::FileId, std::string> names_;
+  std::set<std::string> taken_;  // of those names
   std::string main_url_;
   std::string last_page_;  // listed last
   std::optional<Instant> main_date_;
@@ -136,7 +123,30 @@ Result<bool> Exporter::seekable(const catalog::File& file) const {
   return reachable;
 }
 
-Result<void> Exporter::add_files() {
+// A file of zstd frames gets the name it would have had as gzip, unless another has it.
+Result<void> Exporter::add_file(const catalog::File& file, const Source& source,
+                                const std::string& path) {
+  std::string name = name_in_wacz(file.name);
+  const bool anew = file.compression == warc::name_of(warc::Compression::Zstd);
+  if (anew) {
+    if (name.ends_with(".zst")) name.resize(name.size() - 4);
+    if (name.ends_with(".warc")) name.resize(name.size() - 5);
+    while (taken_.contains(name + ".warc.gz")) name += "-zst";
+    name += ".warc.gz";
+    Spool spool = TRY(Spool::create(path + ".warc.part"));
+    TRY(moved_.rewrite(file.id(), source, spool));
+    const FileSource rewritten = TRY(FileSource::open(spool.path()));
+    TRY(add("archive/" + name, rewritten));
+  } else {
+    TRY(add("archive/" + name, source));
+  }
+  taken_.insert(name);
+  names_[file.id()] = std::move(name);
+  ++wacz_.files;
+  return {};
+}
+
+Result<void> Exporter::add_files(const std::string& path) {
   auto files = TRY(catalog_.files());
   for (std::size_t i = 0; i < files.size(); ++i) {
     const catalog::File& file = files[i];
@@ -156,10 +166,7 @@ Result<void> Exporter::add_files() {
       return Error{Errc::Corrupt,
                    file.name + " is not the file that was imported: its SHA-256 is " + hex(digest) +
                        " instead of " + hex(file.sha256) + "; restore it, or run 'asof reindex'"};
-    std::string name = name_in_wacz(file.name);
-    TRY(add("archive/" + name, holding.source()));
-    names_[file.id()] = name;
-    ++wacz_.files;
+    TRY(add_file(file, holding.source(), path));
   }
   if (wacz_.files == 0)
     return Error{Errc::Invalid, directory_.path() + " has no WARC file that a WACZ can hold" +
@@ -195,8 +202,12 @@ Result<std::string> Exporter::page_row(const catalog::Capture& capture,
 // Players answer with the status of the index line, and 304 has no body: the line of a capture that
 // was not modified says what its original was.
 cdx::Line line_of(const catalog::Capture& capture, const std::optional<catalog::Capture>& shown,
-                  std::string_view name) {
+                  std::string_view name, const std::optional<Moved::Place>& moved) {
   cdx::Line line = index_line(capture, shown, name);
+  if (moved) {
+    line.offset = moved->offset;
+    line.length = moved->length;
+  }
   if (capture.kind == catalog::Kind::Revisit && capture.status == 304 && shown)
     line.status = shown->status;
   return line;
@@ -213,7 +224,10 @@ Result<void> Exporter::add_index_and_pages(const std::string& path) {
     if (name == names_.end()) return true;
     ++wacz_.captures;
     auto shown = shown_by(catalog_, capture);
-    ok = shown ? lines.add(line_of(capture, *shown, name->second)) : Result<void>(shown.error());
+    auto moved = moved_.find(capture.where.file, capture.where.offset);
+    if (!shown) ok = shown.error();
+    if (!moved) ok = moved.error();
+    if (ok) ok = lines.add(line_of(capture, *shown, name->second, *moved));
     if (!ok) return false;
     auto row = page_row(capture, *shown);
     ok = row ? pages.write(*row) : Result<void>(row.error());
@@ -250,7 +264,8 @@ Result<void> Exporter::add_datapackage() {
 Result<Wacz> export_wacz(const archive::Directory& directory, const catalog::Catalog& catalog,
                          const std::string& path, const WaczOptions& options) {
   auto zip = TRY(archive::ZipWriter::create(path, options.created));
-  auto wacz = TRY(Exporter(directory, catalog, options, zip).run(path));
+  Spool list = TRY(Spool::create(path + ".moved.part"));
+  auto wacz = TRY(Exporter(directory, catalog, options, zip, Moved(std::move(list))).run(path));
   TRY(zip.close());
   return wacz;
 }
