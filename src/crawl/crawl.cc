@@ -12,6 +12,7 @@
 #include "certificate/page.h"
 #include "certificate/summary.h"
 #include "crawl/crawl_internal.h"
+#include "crawl/dictionary.h"
 #include "crawl/log.h"
 #include "crawl/resume.h"
 #include "ingest/import.h"
@@ -88,7 +89,8 @@ Result<Ended> Run::go(bool resuming) {
   const Counts* counts = nullptr;
   auto fetcher = TRY(fetch::Fetcher::open(settings_.fetch, *time_));
   TRY(keep("", ""));
-  Recorder recorder(directory_, catalog, *time_, warc::random_ids(), recorder_options(resuming));
+  auto recorder_options = TRY(this->recorder_options(resuming));
+  Recorder recorder(directory_, catalog, *time_, warc::random_ids(), std::move(recorder_options));
   LiveHarvester harvester(
       {.settings = settings_,
        .frontier = frontier,
@@ -241,12 +243,15 @@ double Run::visits_per_page() const {
   return static_cast<double>(schedule::dry_run(std::move(strategy), allocator).size()) / kPages;
 }
 
-RecorderOptions Run::recorder_options(bool resuming) const {
+Result<RecorderOptions> Run::recorder_options(bool resuming) const {
   RecorderOptions options;
   if (!resuming) options.gather = name_;
   options.writer.prefix = name_;
   options.writer.roll_at = settings_.roll_at;
-  options.writer.encoding.level = settings_.compression;
+  options.writer.encoding.compression = settings_.compression;
+  options.writer.encoding.level = settings_.level;
+  if (settings_.compression == warc::Compression::Zstd)
+    options.writer.encoding.dictionary = TRY(dictionary_before(directory_, name_));
   options.writer.about = {
       {"software", "asof/" ASOF_VERSION},
       {"format", "WARC File Format 1.1"},

@@ -36,7 +36,7 @@ class Run final {
   std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier, schedule::SiteId site,
                                                Time start) const;
   double visits_per_page() const;
-  RecorderOptions recorder_options(bool resuming) const;
+  Result<RecorderOptions> recorder_options(bool resuming) const;
   bool limit_reached(const Counts& counts, Ended& ended);
   void progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
                 const Recorder& recorder) const;

@@ -57,6 +57,9 @@ Recorder::Recorder(const archive::Directory& directory, catalog::Catalog& catalo
   tools_.reserve(crew_.others() + 1);
   for (std::size_t i = 0; i <= crew_.others(); ++i)
     tools_.push_back({.encoder = warc::Encoder(options_.writer.encoding)});
+  const warc::Encoder::Options& encoding = options_.writer.encoding;
+  if (encoding.compression == warc::Compression::Zstd && encoding.dictionary.empty())
+    samples_.emplace();
   if (!options_.gather.empty()) gathering_.emplace(options_.gather);
   thread_ = std::thread([this] { run(); });
 }
@@ -232,10 +235,33 @@ Result<void> Recorder::write(Job& job) {
     encode(job, 0);
   }
   for (std::size_t i = 0; i < job.records.size(); ++i) TRY(append(job, i));
+  if (samples_) {
+    sample(job);
+    TRY(consider_dictionary());
+  }
   if (!job.visit) return {};
   ++group_visits_;
   if (job.visit->log_line.empty() || options_.log_path.empty()) return {};
   return write_log(job.visit->log_line + "\n");
+}
+
+void Recorder::sample(const Job& job) {
+  for (std::size_t i = 0; i < job.records.size(); ++i) {
+    const warc::Draft& draft = job.drafts[i];
+    const bool page = draft.type == warc::Type::Response && job.visit->answer.document;
+    samples_->take(job.records[i].head, draft.block, page);
+  }
+}
+
+// What was encoded for the old file meanwhile is encoded again, as for any new file.
+Result<void> Recorder::consider_dictionary() {
+  if (!samples_->enough()) return {};
+  auto dictionary = samples_->dictionary();
+  samples_.reset();
+  if (!dictionary) return {};
+  TRY(writer_.use_dictionary(std::move(*dictionary)));
+  for (Tools& tools : tools_) tools.encoder = warc::Encoder(writer_.encoding());
+  return {};
 }
 
 // Right after its records: a kill loses one line at most.
@@ -286,8 +312,10 @@ void Recorder::gather(const ingest::Item& item, std::string_view block,
 
 Result<void> Recorder::begin_file(const std::string& name) {
   file_ = name;
-  catalog::File begun =
-      TRY(catalog_.begin_file({.name = name, .format = "warc", .compression = "gzip"}));
+  catalog::File begun = TRY(catalog_.begin_file(
+      {.name = name,
+       .format = "warc",
+       .compression = std::string(warc::name_of(options_.writer.encoding.compression))}));
   batch_ = {};
   batch_.file = begun.id();
   batch_.records = 1;

@@ -23,6 +23,7 @@
 #include "archive/warc_writer.h"
 #include "catalog/catalog.h"
 #include "crawl/crew.h"
+#include "crawl/dictionary.h"
 #include "crawl/settings.h"
 #include "crawl/visit_record.h"
 #include "ingest/item.h"
@@ -90,6 +91,9 @@ class Recorder final {
   void encode(Job& job, std::size_t who);
   Result<void> write(Job& job);
   Result<void> append(const Job& job, std::size_t index);
+  void sample(const Job& job);
+  // Makes a dictionary of the samples once they are enough, for the files that follow.
+  Result<void> consider_dictionary();
   void gather(const ingest::Item& item, std::string_view block, std::string_view payload_sha256);
   Result<void> write_log(const std::string& line);
   Result<void> acknowledge();
@@ -107,7 +111,8 @@ class Recorder final {
     warc::Encoder encoder;
     catalog::LinkPacker packer{};
   };
-  std::vector<Tools> tools_;  // of each of those who encode
+  std::vector<Tools> tools_;        // of each of those who encode
+  std::optional<Samples> samples_;  // while a dictionary is to be made
   Crew crew_;
   catalog::Batch batch_;
   std::optional<verify::Gathering> gathering_;

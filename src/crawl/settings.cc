@@ -195,6 +195,25 @@ Result<void> set_forbid(Settings& s, std::string_view text) {
 }
 
 // Patterns and SURTs are read by the scope, which says what is wrong with them.
+// zstd at its own default: with a dictionary, a third of gzip's time for half of its bytes; level 1
+// would take a fifth of the time, for an eighth more bytes.
+constexpr int kZstdLevel = 3;
+
+Result<void> set_compression(Settings& s, std::string_view text) {
+  s.compression = text == "zstd" ? warc::Compression::Zstd : warc::Compression::Gzip;
+  if (text == "zstd") {
+    s.level = kZstdLevel;
+  } else if (text == "fast") {
+    s.level = codec::MemberDeflater::kFast;
+  } else {
+    const auto level = count(text);
+    if (!level || *level < 1 || *level > 12)
+      return wrong("fast, a number from 1 to 12, or zstd", text);
+    s.level = static_cast<int>(*level);
+  }
+  return {};
+}
+
 constexpr std::array kRows = {
     SettingRow{"scope", "REACH", "prefix",
                "page, prefix, host, domain or any: how far links are followed", false,
@@ -381,18 +400,8 @@ constexpr std::array kRows = {
           s.private_links = TRY(choice(t, "all", "seeds"));
           return {};
         }},
-    SettingRow{"compression", "LEVEL", "6", "of gzip: fast, or 1 to 12", false,
-               [](Settings& s, std::string_view t) -> Result<void> {
-                 if (t == "fast") {
-                   s.compression = codec::MemberDeflater::kFast;
-                   return {};
-                 }
-                 const auto level = count(t);
-                 if (!level || *level < 1 || *level > 12)
-                   return wrong("fast, or a number from 1 to 12", t);
-                 s.compression = static_cast<int>(*level);
-                 return {};
-               }},
+    SettingRow{"compression", "HOW", "6", "gzip: fast, or 1 to 12; or zstd", false,
+               set_compression},
     SettingRow{"warc-size", "SIZE", "1GB", "a WARC file is closed at this size", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.roll_at, t); }},
 };

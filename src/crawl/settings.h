@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "fetch/fetcher.h"
 #include "scope/scope.h"
+#include "warc/compression.h"
 
 namespace asof::crawl {
 
@@ -67,7 +68,8 @@ struct Settings {
 
   // -- files
   std::uint64_t roll_at = 1'000'000'000;
-  int compression = 6;  // codec::MemberDeflater's
+  warc::Compression compression = warc::Compression::Gzip;
+  int level = 6;  // of compression
 
   bool operator==(const Settings&) const = delete;
 };

@@ -37,7 +37,7 @@ constexpr Case kCases[] = {
     {"robots", "ignore", nullptr},
     {"robots", "maybe", "obey or ignore"},
     {"compression", "13", "from 1 to 12"},
-    {"compression", "0", "fast, or a number"},
+    {"compression", "0", "fast, a number"},
     {"credentials", "/nowhere/at/all", "/nowhere/at/all"},
     {"colour", "blue", "there is no setting colour"},
 };
