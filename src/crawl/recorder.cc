@@ -280,7 +280,7 @@ Result<void> Recorder::append(const Job& job, std::size_t index) {
   if (written->file != file_) {
     TRY(acknowledge());
     TRY(finish_file());
-    TRY(begin_file(written->file));
+    begin_file(written->file);
   }
   group_bytes_ += written->length;
   const warc::Draft& draft = job.drafts[index];
@@ -310,21 +310,19 @@ void Recorder::gather(const ingest::Item& item, std::string_view block,
   if (gathering_->records() > options_.gathered) gathering_.reset();
 }
 
-Result<void> Recorder::begin_file(const std::string& name) {
+// The catalog hears of it when its first records are on disk: a file without any is removed after a
+// crash, and must have no row.
+void Recorder::begin_file(const std::string& name) {
   file_ = name;
-  catalog::File begun = TRY(catalog_.begin_file(
-      {.name = name,
-       .format = "warc",
-       .compression = std::string(warc::name_of(options_.writer.encoding.compression))}));
+  told_ = false;
   batch_ = {};
-  batch_.file = begun.id();
+  batch_.file = catalog::file_id(name);
   batch_.records = 1;
   const archive::Warcinfo& info = writer_.warcinfo();
   const ingest::Item item = item_of(info.where, info.block);
   ingest::analyse(item, batch_.file, batch_);
   if (gathering_) gathering_->begin_file(name);
   gather(item, info.block, {});
-  return {};
 }
 
 Result<void> Recorder::finish_file() {
@@ -341,6 +339,11 @@ Result<void> Recorder::finish_file() {
 Result<void> Recorder::acknowledge() {
   if (group_bytes_ == 0) return {};
   TRY(writer_.sync());
+  if (!std::exchange(told_, true)) {
+    const auto compression = warc::name_of(options_.writer.encoding.compression);
+    TRY(catalog_.begin_file(
+        {.name = file_, .format = "warc", .compression = std::string(compression)}));
+  }
   TRY(catalog_.commit(batch_));
   catalog::Batch next;
   next.file = batch_.file;

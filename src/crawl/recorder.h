@@ -97,7 +97,7 @@ class Recorder final {
   void gather(const ingest::Item& item, std::string_view block, std::string_view payload_sha256);
   Result<void> write_log(const std::string& line);
   Result<void> acknowledge();
-  Result<void> begin_file(const std::string& name);
+  void begin_file(const std::string& name);
   Result<void> finish_file();
 
   const archive::Directory& directory_;
@@ -117,6 +117,7 @@ class Recorder final {
   catalog::Batch batch_;
   std::optional<verify::Gathering> gathering_;
   std::string file_;
+  bool told_ = false;  // the catalog knows of it
   std::optional<FileSink> log_;
   std::uint64_t group_bytes_ = 0;
   std::uint64_t group_visits_ = 0;
