@@ -9,9 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "catalog/catalog.h"
 #include "crawl_world.h"
 #include "durability.h"
 #include "support/child.h"
+#include "support/result.h"
 
 namespace asof::test {
 namespace {
@@ -50,14 +52,15 @@ std::set<Name> names_of(const std::vector<HeldVisit>& visits) {
 // A crawl in an archive of its own, and how often it was killed.
 class KilledCrawl final {
  public:
-  KilledCrawl(fs::path archive, Paths words, std::uint64_t seed)
-      : archive_(std::move(archive)), words_(std::move(words)), random_(seed) {}
+  // `first`: visits before the first kill, at least.
+  KilledCrawl(fs::path archive, Paths words, std::uint64_t seed, std::size_t first)
+      : archive_(std::move(archive)), words_(std::move(words)), first_(first), random_(seed) {}
 
   // Starts or goes on, and kills it: after a number of visits, or at any instant from its start.
   // False when it was done before.
   bool kill_once() {
     Child child({.words = words()});
-    const std::size_t lines = 1 + random_() % 40;
+    const std::size_t lines = (kills_ == 0 ? first_ : 0) + 1 + random_() % 40;
     const auto instant = std::chrono::steady_clock::now() +
                          std::chrono::milliseconds(kills_ % 4 == 3 ? random_() % 300 : 60'000);
     while (!child.ended() && std::chrono::steady_clock::now() < instant) {
@@ -97,6 +100,16 @@ class KilledCrawl final {
       EXPECT_TRUE(held.contains(said.visits[i])) << said.visits[i].first << " was acknowledged";
   }
 
+  // How much of a file its catalog relies on: that much was synced, though the program may have
+  // been killed before it said so.
+  std::uint64_t relied_on(const std::string& file) const {
+    const auto catalog = catalog::Catalog::open(archive_ / "catalog.sqlite", catalog::Access::Read);
+    if (!catalog) return 0;
+    for (const catalog::File& one : must(catalog->files()))
+      if (one.name == file) return one.progress;
+    return 0;
+  }
+
   // As a machine that crashes: bytes of the unfinished file after the last acknowledged visit go.
   void drop_unsynced(const Said& said, const std::vector<HeldVisit>& held) {
     for (const auto& entry : fs::directory_iterator(archive_ / "warc")) {
@@ -111,6 +124,7 @@ class KilledCrawl final {
         if (acknowledged) synced = visit.end;
         later = acknowledged ? 0 : later + 1;
       }
+      synced = std::max(synced, relied_on(entry.path().stem().string()));
       const std::uint64_t size = fs::file_size(entry.path());
       fs::resize_file(entry.path(), synced + random_() % (size - synced + 1));
       dropped_ += later;
@@ -119,6 +133,7 @@ class KilledCrawl final {
 
   const fs::path archive_;
   const Paths words_;
+  const std::size_t first_;
   std::mt19937_64 random_;
   std::size_t kills_ = 0;
   std::size_t dropped_ = 0;  // visits that were written and dropped, at most
@@ -128,6 +143,7 @@ struct Trial {
   std::size_t kills;
   std::size_t under_way;  // requests, at most
   Paths words;
+  std::size_t first = 0;  // visits before the first kill, at least
 };
 
 void kill_often(const Trial& trial, CrawlSite& site, CrawlSite& other) {
@@ -139,7 +155,7 @@ void kill_often(const Trial& trial, CrawlSite& site, CrawlSite& other) {
 
   const std::size_t before = site.asked() + other.asked();
   const fs::path archive = here / "killed";
-  KilledCrawl crawl(archive, words, trial.kills);
+  KilledCrawl crawl(archive, words, trial.kills, trial.first);
   while (crawl.kills() < trial.kills && crawl.kill_once()) continue;
   if (crawl.kills() == trial.kills) {
     const Ran ran = crawl.finish();
@@ -173,6 +189,14 @@ TEST(CrawlKill, ManyRequestsAtATimeIntoSmallFiles) {
   site.link_to(other);
   other.link_to(site);
   kill_often({14, 8, {"--delay", "5ms", "--parallel", "4", "--warc-size", "60KB"}}, site, other);
+}
+
+// Most kills come when files start with a dictionary, some before.
+TEST(CrawlKill, IntoFilesOfZstdFrames) {
+  CrawlSite site(300), other(60);
+  site.link_to(other);
+  kill_often({14, 8, {"--delay", "2ms", "--parallel", "4", "--compression", "zstd"}, 200}, site,
+             other);
 }
 
 }  // namespace
