@@ -30,6 +30,10 @@ constexpr int kHidings = 3;
 // likeliest with 2 or 3 hours and .25.
 constexpr Duration kCircleSlot = 3 * 3600.0;
 constexpr double kCircleDoubt = 0.25;
+// A page that changed in every gap may have changed any number of times. With a whole slot of rest
+// believed of it its rate was too low, and low probabilities, which are about such pages, too high;
+// hidden captures are as likely with half of one.
+constexpr double kRest = 0.5;
 const std::array<const char*, 5> kPolicies = {"recent", "first-after", "nearest", "pattern",
                                               "likelihood"};
 constexpr std::size_t kNearest = 2;
@@ -159,7 +163,8 @@ class Archive final {
       for (std::size_t i = 0; i + 1 < page.captures.size(); ++i)
         seen.push_back({page.captures[i].at, page.captures[i + 1].at,
                         page.captures[i].digest != page.captures[i + 1].digest});
-      page.changes = pattern::learned_pattern(seen, {.cycle = kDay, .slots = kSlots, .rounds = 30});
+      page.changes = pattern::learned_pattern(
+          seen, {.cycle = kDay, .slots = kSlots, .rest = kRest, .rounds = 30});
       if (page.changes.rates.empty()) page.changes.rates.assign(kSlots, 0);
       // A page that never changed may yet: half a change in all the time it was seen.
       const double least = 0.5 * kDay / ((history_.until - history_.from) * kSlots);

@@ -58,7 +58,7 @@ struct HiddenCase {
 };
 
 // The deviation of log k to be expected of an archive. Set against the truth of one history.
-inline constexpr double kTrust = 0.125;
+inline constexpr double kTrust = 0.08;
 
 class Correction final {
  public:

@@ -61,7 +61,8 @@ struct Evidence {
   std::vector<double> exposure;  // per slot, of all intervals
   double rate_per_slot = 0;      // as if it were the same all day
 
-  Evidence(std::span<const Sighting> seen, Duration cycle, std::size_t slots) : exposure(slots) {
+  Evidence(std::span<const Sighting> seen, Duration cycle, std::size_t slots, double rest)
+      : exposure(slots) {
     std::vector<Observation> visits;
     std::vector<Reach> scratch;
     const Duration length = cycle / static_cast<double>(slots);
@@ -76,7 +77,7 @@ struct Evidence {
       ends.push_back(reaches.size());
       importance.push_back(one.importance);
     }
-    if (!ends.empty()) rate_per_slot = smoothed_rate(visits, 1);
+    if (!ends.empty()) rate_per_slot = smoothed_rate(visits, rest);
   }
 
   // Calls use(interval, reach, share) with each slot's share of each changed interval, and the
@@ -167,7 +168,7 @@ Pattern averaged_pattern(std::span<const Sighting> seen, Duration cycle, std::si
 
 Pattern learned_pattern(std::span<const Sighting> seen, const LearnOptions& options) {
   CHECK(options.cycle > 0 && options.slots > 0 && options.prior >= 0);
-  const Evidence evidence(seen, options.cycle, options.slots);
+  const Evidence evidence(seen, options.cycle, options.slots, options.rest);
   Pattern pattern{.cycle = options.cycle};
   pattern.rates.assign(options.slots, evidence.rate_per_slot);
   if (evidence.ends.empty()) return pattern;

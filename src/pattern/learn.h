@@ -36,6 +36,7 @@ struct LearnOptions {
   Duration cycle = 86400;
   std::size_t slots = 24;
   double prior = 0.5;  // changes' worth of belief, per slot, that the rate is the same all day
+  double rest = 1;     // slots' worth of belief that the page rests, and as much that it changes
   bool smooth = true;  // a quarter to each neighbour, every round
   int rounds = 100;    // at most; fewer once nothing moves
 };
