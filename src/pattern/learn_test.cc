@@ -186,6 +186,18 @@ TEST(Learn, NothingSeenAndNothingChangedGiveZero) {
   for (const double rate : averaged_pattern(quiet, 86400, 24).rates) EXPECT_EQ(rate, 0);
 }
 
+// How long a page rests that was never seen to rest is belief, and nothing else bounds its rate.
+TEST(Learn, RestIsBelievedWhereEveryVisitSawAChange) {
+  const auto mean_rate = [](int unchanged, double rest) {
+    Seen seen;
+    for (int i = 0; i < 80; ++i)
+      seen.push_back({.from = i * 6.0, .to = i * 6.0 + 6, .changed = i >= unchanged});
+    return learned_pattern(seen, {.cycle = 24, .slots = 24, .rest = rest}).mean_rate();
+  };
+  EXPECT_GT(mean_rate(0, 0.5), mean_rate(0, 1) * 1.05);
+  EXPECT_NEAR(mean_rate(20, 0.5) / mean_rate(20, 1), 1, 0.01);
+}
+
 TEST(Learn, IntervalsLongerThanACycleKeepTheMeanRate) {
   Rng rng(10);
   const std::vector<double> rates(24, 0.01);
