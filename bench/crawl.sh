@@ -13,7 +13,7 @@
 #
 # Needs nginx, wget and GNU time; wget2 and httrack where they are there. asof is measured whole, with
 # catalog and certificate, and (-alone) by its own clock from the first request to the last answer;
-# -fast compresses with ISA-L, -4 at level 4, -8 keeps eight connections to the site, -8-sites crawls
+# -fast compresses with ISA-L, -4 at level 4, -zstd with zstd and a dictionary, -8 keeps eight connections to the site, -8-sites crawls
 # eighths of it on eight ports side by side. The pipeline has eight connections too. wget writes a
 # WARC and a CDX, the others write no WARC.
 set -euo pipefail
@@ -72,7 +72,7 @@ run() {
   (cd "$folder/work" && /usr/bin/time -f '%e %U %S' -o "$folder/time" "$@" >"$folder/out" 2>&1) || true
   read -r wall user system < <(tail -n 1 "$folder/time")
   local bytes
-  bytes=$(find "$folder/work" -name '*.warc.gz' -printf '%s\n' | awk '{ sum += $1 } END { print sum + 0 }')
+  bytes=$(find "$folder/work" -name '*.warc.*' -printf '%s\n' | awk '{ sum += $1 } END { print sum + 0 }')
   echo "$name $(pages "$name") $wall $(awk "BEGIN{print $user + $system}") $bytes" >>"$folder/table"
   [[ $name != asof* ]] || python3 - "$name-alone" "$folder/out" >>"$folder/table" <<'PY'
 import json, sys, datetime
@@ -100,6 +100,8 @@ for ((i = 0; i < rounds; ++i)); do
   run asof-4-8 "${crawl[@]}" --compression 4 --parallel 8
   run asof-fast "${crawl[@]}" --compression fast
   run asof-fast-8 "${crawl[@]}" --compression fast --parallel 8
+  run asof-zstd-8 "${crawl[@]}" --compression zstd --parallel 8
+  run asof-zstd-1-8 "${crawl[@]}" --compression zstd-1 --parallel 8
   if [[ -n $pipeline ]]; then
     awk '$4 ~ /^http/ { print $4 }' "$folder/work/a/logs"/*.log >"$folder/urls"
     run pipeline-6 "$pipeline" "$folder/urls" . 6

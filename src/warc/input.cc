@@ -15,7 +15,7 @@ constexpr std::size_t kLookahead = std::size_t{64} << 10;      // more than an A
 constexpr std::size_t kPiece = std::size_t{256} << 10;
 
 constexpr std::string_view kGzipMagic("\x1f\x8b\x08", 3);
-constexpr std::string_view kZstdMagic("\x28\xb5\x2f\xfd", 4);
+constexpr std::string_view kFrameMagic("\x28\xb5\x2f\xfd", 4);
 
 }  // namespace
 
@@ -66,7 +66,7 @@ Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
   if (head.starts_with(kGzipMagic)) {
     compression_ = Compression::Gzip;
     TRY(open_gzip(head));
-  } else if (head.starts_with(kZstdMagic)) {
+  } else if (head.starts_with(kFrameMagic)) {
     compression_ = Compression::Zstd;
     TRY(open_zstd(head));
   } else {
@@ -222,7 +222,7 @@ Position Input::position() const {
 Result<std::optional<std::uint64_t>> Input::find_start(std::uint64_t offset,
                                                        Compression compression) {
   std::string_view magic = compression == Compression::Gzip   ? kGzipMagic
-                           : compression == Compression::Zstd ? kZstdMagic
+                           : compression == Compression::Zstd ? kFrameMagic
                                                               : std::string_view("\n");
   // A search stays within the bytes at hand and asks for more only near their end: a file may hold
   // millions of lines that begin no record. What follows a candidate must be at hand too.
