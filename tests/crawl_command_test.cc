@@ -126,6 +126,15 @@ TEST_F(CrawlCommand, GoesOnByTheClockItBeganWith) {
   EXPECT_NE(said.out.find("it was fetched at 2001-09-09"), std::string::npos) << said.out;
 }
 
+TEST_F(CrawlCommand, SaysWhatIsProvenLineByLine) {
+  const auto ran = run({.words = {ASOF_PROGRAM, "crawl", site.url(), "--archive", archive,
+                                  "--delay", "0", "--no-weigh"}});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const std::string said = ran.out + ran.err;
+  EXPECT_NE(said.find("\n  assuming that no change was undone"), std::string::npos) << said;
+  EXPECT_EQ(said.find("\\n"), std::string::npos) << said;
+}
+
 // However short: what an address showed the last time need not be kept twice.
 TEST_F(CrawlCommand, KeepsNothingAgainThatDidNotChange) {
   crawl();

@@ -108,7 +108,9 @@ std::string ended_text(const crawl::Ended& ended) {
                       reason, skipped.examples.empty() ? "" : skipped.examples.front());
   for (const std::string& failed : ended.seeds_failed)
     text += formatted("  seed failed   {}\n", failed);
-  if (!ended.headline.empty()) text += formatted("{}\n", ended.headline);
+  // Of several lines, and each is shown as one.
+  for (const std::string_view line : split(ended.headline, '\n'))
+    if (!line.empty()) text += formatted("{}\n", line);
   if (ended.waiting > 0)
     text += formatted("  not asked    {:>10}  known, and not in the certificate\n",
                       with_commas(ended.waiting));

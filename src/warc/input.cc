@@ -69,6 +69,9 @@ Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
   } else if (head.starts_with(kFrameMagic)) {
     compression_ = Compression::Zstd;
     TRY(open_zstd(head));
+  } else if (skippable_frame(head) > 0) {
+    compression_ = Compression::Zstd;
+    fault_ = "the file ends inside a frame without records, perhaps its dictionary";
   } else {
     compression_ = Compression::None;
   }
@@ -148,14 +151,14 @@ Result<void> Input::take_dictionary() {
   return {};
 }
 
-// Passes over frames that hold no records: a dictionary, or what means nothing to us. False at the
-// end of the source.
+// Passes over whole frames that hold no records: a dictionary, or what means nothing to us. False
+// at the end of the source.
 Result<bool> Input::skip_frames(std::uint64_t& offset) {
   for (;;) {
     const std::string_view head = TRY(window_.at(offset, 8));
     if (head.empty()) return false;
     const std::uint64_t size = skippable_frame(head);
-    if (size == 0) return true;
+    if (size == 0 || size > source_.size() - offset) return true;
     offset += size;
   }
 }

@@ -178,6 +178,16 @@ TEST(WarcReader, ReadsZstdFramesWithAndWithoutDictionary) {
     const Read rest = read_all(file, got.positions[1]);
     ASSERT_EQ(rest.blocks.size(), 2u) << with;
     EXPECT_EQ(rest.blocks[0], got.blocks[1]);
+    // Cut anywhere: a prefix of the records and one error, none where a frame ends.
+    std::size_t silent = 0;
+    for (std::size_t size = 1; size < file.size(); ++size) {
+      const Read cut = read_all(file.substr(0, size));
+      ASSERT_LE(cut.blocks.size(), 2u) << size;
+      EXPECT_TRUE(std::equal(cut.blocks.begin(), cut.blocks.end(), got.blocks.begin())) << size;
+      EXPECT_LE(cut.damages.size(), 1u) << size;
+      silent += cut.damages.empty();
+    }
+    EXPECT_EQ(silent, with ? 3u : 2u);
   }
 }
 
