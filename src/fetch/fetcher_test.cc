@@ -237,6 +237,14 @@ TEST(Fetcher, LooksUpNamesOnceAndTellsOfThem) {
   EXPECT_TRUE(world.fetcher().take_resolved().empty()) << "an address needs no looking up";
 }
 
+TEST(Fetcher, KnowsEveryNameOfLocalhost) {
+  RawServer server(answer_once(kHello));
+  World world;
+  auto exchange = world.fetch("http://paper.localhost:" + std::to_string(server.port()) + "/");
+  EXPECT_EQ(outcome_of(exchange), "none");
+  EXPECT_EQ(exchange.ip, "127.0.0.1");
+}
+
 TEST(Fetcher, ReachesIpv6) {
   const int probe = ::socket(AF_INET6, SOCK_STREAM, 0);
   sockaddr_in6 loopback = {.sin6_family = AF_INET6, .sin6_addr = in6addr_loopback};

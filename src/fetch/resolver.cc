@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "base/check.h"
@@ -29,6 +30,11 @@ std::string text_of(const sockaddr* address) {
   return text;
 }
 
+// Every machine is its own localhost, also one whose files do not say so (RFC 6761, 6.3).
+bool is_localhost(std::string_view host) {
+  return host == "localhost" || host.ends_with(".localhost");
+}
+
 Addresses look_up(const std::string& host) {
   Addresses found;
   addrinfo hints = {};
@@ -36,6 +42,10 @@ Addresses look_up(const std::string& host) {
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* list = nullptr;
   const int error = ::getaddrinfo(host.c_str(), nullptr, &hints, &list);
+  if (error != 0 && is_localhost(host)) {
+    found.list = {"127.0.0.1", "::1"};
+    return found;
+  }
   if (error != 0) {
     found.why = error == EAI_SYSTEM ? std::strerror(errno) : ::gai_strerror(error);
     return found;
