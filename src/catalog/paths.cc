@@ -19,16 +19,13 @@ namespace {
 
 constexpr std::size_t kMostLetters = 50;
 
-// Each URL of the crawl by its first capture, numbered in the order of those.
-constexpr const char* kNodes = R"sql(
-INSERT INTO temp.node
-  SELECT row_number() OVER (ORDER BY at, file, offset, inner) - 1, urlkey, url, location,
-    coalesce(sha256, (SELECT o.sha256 FROM original JOIN capture AS o ON
-      (o.urlkey, o.at, o.file, o.offset, o.inner) = (o_urlkey, o_at, o_file, o_offset, o_inner)
-      WHERE (original.file, original.offset, original.inner) = (first.file, first.offset, first.inner)))
-  FROM (SELECT *, row_number() OVER (PARTITION BY urlkey, url ORDER BY at, file, offset, inner)
-    AS nth FROM capture_in_crawl WHERE crawl = ?) AS first
-  WHERE nth = 1
+// The captures of the crawl in the order of time. Of each URL the first counts.
+constexpr const char* kCaptures = R"sql(
+SELECT urlkey, url, location,
+  coalesce(sha256, (SELECT o.sha256 FROM original JOIN capture AS o ON
+    (o.urlkey, o.at, o.file, o.offset, o.inner) = (o_urlkey, o_at, o_file, o_offset, o_inner)
+    WHERE (original.file, original.offset, original.inner) = (c.file, c.offset, c.inner)))
+  FROM capture_in_crawl AS c WHERE crawl = ? ORDER BY at, file, offset, inner
 )sql";
 
 enum class Source : std::uint8_t { None, Metadata, Log, Links, Seed };
@@ -65,7 +62,6 @@ class Walk final {
     TRY(database_.execute(
         "CREATE TEMP TABLE IF NOT EXISTS node (number INTEGER PRIMARY KEY, urlkey TEXT NOT NULL,"
         " url TEXT NOT NULL, location TEXT, sha256 BLOB); DELETE FROM temp.node"));
-    TRY(database_.query(kNodes).bind(crawl_).run());
     TRY(learn());
     TRY(reach());
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
@@ -84,28 +80,53 @@ class Walk final {
 
   // The nodes and what the crawler wrote about them.
   Result<void> learn() {
-    Query query = database_.query("SELECT urlkey, url FROM temp.node ORDER BY number");
-    while (TRY(query.step())) {
-      auto number = static_cast<std::uint32_t>(nodes_.size());
-      numbers_.emplace(std::hash<std::string_view>()(query.text(1)), number);
-      nodes_.push_back({});
-      Known known;
-      Source source = TRY(from_metadata(query.text(0), query.text(1), known));
-      if (source == Source::None) source = TRY(from_log(query.text(0), query.text(1), known));
-      // A name looked up is what no page links to.
-      if (source == Source::None && query.text(1).starts_with("dns:")) source = Source::Seed;
-      if (source == Source::None) {
-        ++unknown_;
-        continue;
-      }
-      nodes_[number].source = source;
-      nodes_[number].depth = depth_of(known.hops);
-      known_.emplace(number, std::move(known));
-    }
+    Query query = database_.query(kCaptures);
+    query.bind(crawl_);
+    while (TRY(query.step()))
+      TRY(learn(query.text(0), query.text(1), query.string(2), query.string(3)));
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].source != Source::None) push(i);
     }
     return {};
+  }
+
+  Result<void> learn(std::string_view key, std::string_view url, const std::string& location,
+                     const std::string& sha256) {
+    const auto number = static_cast<std::uint32_t>(nodes_.size());
+    const auto [alike, fresh] = numbers_.emplace(std::hash<std::string_view>()(url), number);
+    if (!fresh) {
+      const bool met = TRY(is_node(alike->second, key, url));
+      if (met) return {};
+    }
+    TRY(database_.query("INSERT INTO temp.node VALUES (?, ?, ?, ?, ?)")
+            .bind(std::uint64_t{number}, key, url, optional_text(location), optional_blob(sha256))
+            .run());
+    nodes_.push_back({});
+    Known known;
+    Source source = TRY(from_metadata(key, url, known));
+    if (source == Source::None) source = TRY(from_log(key, url, known));
+    // A name looked up is what no page links to.
+    if (source == Source::None && url.starts_with("dns:")) source = Source::Seed;
+    if (source == Source::None) {
+      ++unknown_;
+      return {};
+    }
+    nodes_[number].source = source;
+    nodes_[number].depth = depth_of(known.hops);
+    known_.emplace(number, std::move(known));
+    return {};
+  }
+
+  // Most likely the one whose hash is the same.
+  Result<bool> is_node(std::uint32_t alike, std::string_view key, std::string_view url) {
+    for (const char* sql :
+         {"SELECT 1 FROM temp.node WHERE urlkey = ?1 AND url = ?2 AND number = ?3",
+          "SELECT 1 FROM temp.node WHERE urlkey = ?1 AND url = ?2 AND number <> ?3"}) {
+      Query query = database_.query(sql);
+      query.bind(key, url, std::uint64_t{alike});
+      if (TRY(query.step())) return true;
+    }
+    return false;
   }
 
   Result<Source> from_metadata(std::string_view key, std::string_view url, Known& known) {
