@@ -238,11 +238,13 @@ TEST(Fetcher, LooksUpNamesOnceAndTellsOfThem) {
 }
 
 TEST(Fetcher, KnowsEveryNameOfLocalhost) {
-  RawServer server(answer_once(kHello));
+  RawServer server(answer_each([](const auto&) { return std::string(kHello); }));
   World world;
-  auto exchange = world.fetch("http://paper.localhost:" + std::to_string(server.port()) + "/");
-  EXPECT_EQ(outcome_of(exchange), "none");
-  EXPECT_EQ(exchange.ip, "127.0.0.1");
+  for (const std::string name : {"paper.localhost", "localhost."}) {
+    auto exchange = world.fetch("http://" + name + ":" + std::to_string(server.port()) + "/");
+    EXPECT_EQ(outcome_of(exchange), "none") << name;
+    EXPECT_EQ(exchange.ip, "127.0.0.1");
+  }
 }
 
 TEST(Fetcher, ReachesIpv6) {

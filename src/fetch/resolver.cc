@@ -32,6 +32,7 @@ std::string text_of(const sockaddr* address) {
 
 // Every machine is its own localhost, also one whose files do not say so (RFC 6761, 6.3).
 bool is_localhost(std::string_view host) {
+  if (host.ends_with('.')) host.remove_suffix(1);
   return host == "localhost" || host.ends_with(".localhost");
 }
 
