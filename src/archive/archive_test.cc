@@ -199,7 +199,9 @@ TEST(Recover, CutsAFileOfFramesBackToItsLastWholeRecord) {
   const std::string whole = read_file((files.temp / files.with).string());
   TempDir temp;
   const auto directory = Directory::open((temp / "a").string(), Directory::Access::Write);
-  for (std::size_t cut = 0; cut <= whole.size(); ++cut) {
+  // Every byte behind the dictionary, and some inside it: each cut is synced.
+  const std::size_t step = 199;
+  for (std::size_t cut = 0; cut <= whole.size(); cut += cut + step < files.begins[0] ? step : 1) {
     write_file(directory->warc_path("a.warc.zst.open"), whole.substr(0, cut));
     const auto recovered = recover(*directory);
     ASSERT_TRUE(recovered) << recovered.error().what;
