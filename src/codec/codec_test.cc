@@ -207,6 +207,41 @@ TEST(Codec, AFlippedBitOfAFrameIsNoticed) {
   EXPECT_FALSE(FrameDecompressor().decompress(frame, 1 << 20));
 }
 
+TEST(Codec, SaysWhatWholeDataNeed) {
+  const std::string dictionary = *dictionary_of(pages(120));
+  const std::string frame = FrameCompressor(3, dictionary).compress(sample());
+  std::string room(1 << 20, ' ');
+  auto stream = Stream::open(Coding::Zstd);
+  std::string_view input = frame;
+  const auto without = stream->read(input, room);
+  ASSERT_FALSE(without);
+  EXPECT_NE(without.error().what.find("were compressed with dictionary "), std::string::npos)
+      << without.error().what;
+  // A frame of a window of 256 MiB.
+  const std::string wide("\x28\xb5\x2f\xfd\x00\x90\x01\x00\x00", 9);
+  stream->restart();
+  input = wide;
+  const auto large = stream->read(input, room);
+  ASSERT_FALSE(large);
+  EXPECT_NE(large.error().what.find("more than 128 MiB"), std::string::npos) << large.error().what;
+}
+
+TEST(Codec, AStreamBeginsAgain) {
+  for (const Coding coding : {Coding::Gzip, Coding::Zstd}) {
+    const std::string packed = coding == Coding::Gzip ? MemberDeflater(6).deflate(sample())
+                                                      : FrameCompressor(3).compress(sample());
+    auto stream = Stream::open(coding);
+    std::string room(sample().size() + 1, ' ');
+    for (const std::size_t given : {packed.size() / 2, packed.size(), packed.size()}) {
+      stream->restart();
+      std::string_view input = std::string_view(packed).substr(0, given);
+      ASSERT_TRUE(stream->read(input, room));
+      EXPECT_EQ(stream->ended(), given == packed.size());
+    }
+    EXPECT_EQ(room.substr(0, sample().size()), sample());
+  }
+}
+
 TEST(Codec, MakesNoDictionaryOfNothing) {
   EXPECT_FALSE(dictionary_of({}));
   EXPECT_FALSE(dictionary_of({"one"}));

@@ -9,6 +9,8 @@
 #include <limits>
 #include <optional>
 
+#include "base/check.h"
+
 namespace asof::codec {
 
 class Stream::Engine {
@@ -16,6 +18,7 @@ class Stream::Engine {
   virtual ~Engine() = default;
   // Bytes written; sets `failure` when the stream is damaged.
   virtual std::size_t read(std::string_view& input, std::span<char> output) = 0;
+  virtual void restart() = 0;
   bool ended = false;
   std::optional<Error> failure;
 };
@@ -57,6 +60,7 @@ class ZlibEngine final : public Stream::Engine {
     }
     return written;
   }
+  void restart() override { CHECK(inflateReset(&state_) == Z_OK); }
 
  private:
   z_stream state_{};
@@ -80,6 +84,10 @@ class BrotliEngine final : public Stream::Engine {
     ended = code == BROTLI_DECODER_RESULT_SUCCESS;
     return output.size() - avail_out;
   }
+  void restart() override {
+    BrotliDecoderDestroyInstance(state_);
+    state_ = BrotliDecoderCreateInstance(nullptr, nullptr, nullptr);
+  }
 
  private:
   BrotliDecoderState* state_;
@@ -96,20 +104,40 @@ class ZstdEngine final : public Stream::Engine {
   ~ZstdEngine() override { ZSTD_freeDStream(state_); }
 
   std::size_t read(std::string_view& input, std::span<char> output) override {
+    if (!begun_) wanted_ = ZSTD_getDictID_fromFrame(input.data(), input.size());
+    begun_ = true;
     ZSTD_inBuffer in{input.data(), input.size(), 0};
     ZSTD_outBuffer out{output.data(), output.size(), 0};
     std::size_t code = ZSTD_decompressStream(state_, &out, &in);
     input.remove_prefix(in.pos);
     if (ZSTD_isError(code)) {
-      failure = damaged(ZSTD_getErrorCode(code) == ZSTD_error_checksum_wrong);
+      failure = failed(ZSTD_getErrorCode(code));
     } else {
       ended = code == 0;
     }
     return out.pos;
   }
+  void restart() override {
+    CHECK(!ZSTD_isError(ZSTD_DCtx_reset(state_, ZSTD_reset_session_only)));
+    begun_ = false;
+  }
 
  private:
+  // Data that are whole are not to be thrown away as damaged.
+  Error failed(ZSTD_ErrorCode code) const {
+    if (code == ZSTD_error_dictionary_wrong)
+      return {Errc::Corrupt, "the data were compressed with dictionary " + std::to_string(wanted_) +
+                                 ", which is not here, and cannot be unpacked without it"};
+    if (code == ZSTD_error_frameParameter_windowTooLarge)
+      return {Errc::Corrupt,
+              "the data need more than 128 MiB to unpack; unpack them with "
+              "'zstd -d --long=31' and compress them again"};
+    return damaged(code == ZSTD_error_checksum_wrong);
+  }
+
   ZSTD_DStream* state_ = ZSTD_createDStream();
+  bool begun_ = false;
+  unsigned wanted_ = 0;  // number of the dictionary the frame was made with; 0: none
 };
 
 }  // namespace
@@ -144,6 +172,12 @@ Result<std::size_t> Stream::read(std::string_view& input, std::span<char> output
   // What was decoded before the damage is good: it is handed over first.
   if (engine_->failure && written == 0) return *engine_->failure;
   return written;
+}
+
+void Stream::restart() {
+  engine_->restart();
+  engine_->ended = false;
+  engine_->failure.reset();
 }
 
 bool Stream::ended() const { return engine_->ended; }

@@ -33,6 +33,9 @@ class Stream final {
   // before the damage was returned.
   Result<std::size_t> read(std::string_view& input, std::span<char> output);
 
+  // Begins with another stream of the same coding, as if opened again.
+  void restart();
+
   // The end of the stream was reached and its checksum, where the format has one, was right.
   bool ended() const;
 

@@ -51,10 +51,13 @@ class FrameDecompressor final {
   std::unique_ptr<State> state_;
 };
 
-// Whether it is a dictionary that frames can name: one in zstd's format, not just any bytes.
+// Whether it is a dictionary that frames can be made with and name: one in zstd's format, not just
+// any bytes.
 bool is_dictionary(std::string_view bytes);
 
-// A dictionary of at most 110 KB for what is like the samples, which stand in `bytes`
+constexpr std::size_t kLargestTrained = 112'640;  // what zstd itself has found to be good
+
+// A dictionary of at most that many bytes for what is like the samples, which stand in `bytes`
 // one after another. It takes about 10 ms for a megabyte. The same samples give the same
 // dictionary; nothing where there are too few of them.
 std::optional<std::string> train_dictionary(std::string_view bytes,
