@@ -54,6 +54,8 @@ class Checker final {
       if (progress) progress(reader_.position().offset);
     }
     ids_.report([this](Problem problem) { say(std::move(problem)); });
+    if (verdict_.records == 0 && verdict_.errors == 0)
+      say({Severity::Error, {}, "records", "there is no record in it"});
     verdict_.recognised = verdict_.recognised || reader_.compressed();
     if (verdict_.records > 0 && reader_.compressed() && !reader_.by_record())
       say({Severity::Error,

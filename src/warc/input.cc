@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <span>
 
 #include "base/text.h"
 #include "warc/input_internal.h"
@@ -17,6 +19,22 @@ constexpr std::size_t kPiece = std::size_t{256} << 10;
 constexpr std::string_view kGzipMagic("\x1f\x8b\x08", 3);
 constexpr std::string_view kFrameMagic("\x28\xb5\x2f\xfd", 4);
 
+// Whether a member or frame at the front of `bytes` unpacks to the beginning of a record. There may
+// be millions of places that look like one, so no more of it is unpacked than tells.
+bool begins_record(codec::Stream& stream, std::string_view bytes) {
+  stream.restart();
+  std::array<char, 8192> room;
+  std::size_t have = 0;
+  bytes = bytes.substr(0, kLookahead);
+  while (have < room.size()) {
+    const auto made = stream.read(bytes, std::span(room).subspan(have));
+    if (!made || *made == 0) break;
+    have += *made;
+  }
+  const std::string_view content(room.data(), have);
+  return starts_like_warc(content) || starts_like_arc(content);
+}
+
 }  // namespace
 
 Result<std::string_view> Window::at(std::uint64_t offset, std::size_t want) {
@@ -27,7 +45,8 @@ Result<std::string_view> Window::at(std::uint64_t offset, std::size_t want) {
     if (have > 0) std::memmove(buffer_.data(), buffer_.data() + (size_ - have), have);
     begin_ = offset;
     size_ = have;
-    std::size_t capacity = std::max(want, kWindow);
+    // Twice what is wanted, so that going on by a few bytes does not move all of it again.
+    std::size_t capacity = std::max(2 * want, kWindow);
     if (source_.size() - offset < capacity)
       capacity = static_cast<std::size_t>(source_.size() - std::min(offset, source_.size()));
     if (buffer_.size() < capacity) buffer_.resize(capacity);
@@ -227,6 +246,14 @@ Result<std::optional<std::uint64_t>> Input::find_start(std::uint64_t offset,
   std::string_view magic = compression == Compression::Gzip   ? kGzipMagic
                            : compression == Compression::Zstd ? kFrameMagic
                                                               : std::string_view("\n");
+  if (compression == Compression::Zstd) TRY(take_dictionary());
+  std::optional<codec::Stream> probe;
+  if (compression != Compression::None && !dictionary_fault_) {
+    const bool gzip = compression == Compression::Gzip;
+    auto stream = codec::Stream::open(gzip ? codec::Coding::Gzip : codec::Coding::Zstd,
+                                      gzip ? "" : frames_->dictionary());
+    if (stream) probe.emplace(std::move(*stream));
+  }
   // A search stays within the bytes at hand and asks for more only near their end: a file may hold
   // millions of lines that begin no record. What follows a candidate must be at hand too.
   for (;;) {
@@ -239,9 +266,8 @@ Result<std::optional<std::uint64_t>> Input::find_start(std::uint64_t offset,
       if (compression == Compression::None) {
         std::string_view line = view.substr(hit + 1);
         if (starts_like_warc(line) || starts_like_arc(line)) return std::optional(candidate + 1);
-      } else if (TRY(open(candidate)) && compression_ == compression) {
-        std::string_view content = TRY(peek(8192));
-        if (starts_like_warc(content) || starts_like_arc(content)) return std::optional(candidate);
+      } else if (probe && begins_record(*probe, view.substr(hit))) {
+        return std::optional(candidate);
       }
     }
     if (last) return std::optional<std::uint64_t>();

@@ -97,9 +97,7 @@ Result<bool> Reader::State::open_unit() {
 // At the end of a unit: its checksum may still be wrong, after every record in it was delivered.
 Result<void> Reader::State::close_unit() {
   unit_open = false;
-  // A damaged unit in which no record was found tells nothing of how many it held.
-  const bool told = in_unit > 0 || !input.fault();
-  if (any_compressed && in_unit != 1 && told) one_each = false;
+  if (any_compressed && in_unit > 1) one_each = false;
   if (input.fault()) {
     Compression compression = input.compression();
     std::uint64_t offset = input.unit_offset();

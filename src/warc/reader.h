@@ -64,7 +64,7 @@ class Reader final {
 
   // What has been seen of the file so far.
   bool compressed() const;  // gzip or zstd
-  bool by_record() const;   // every compressed unit so far held exactly one record
+  bool by_record() const;   // no compressed unit so far held more than one record
   // Where a reader can start again, once the current record is finished.
   Position resume_point() const;
 

@@ -150,6 +150,33 @@ TEST(WarcReader, ReadsAFileCompressedAsAWhole) {
   EXPECT_EQ(again.blocks[0], got.blocks[1]);
 }
 
+TEST(WarcReader, FindsARecordBehindAMillionThatOnlyLookLikeOne) {
+  const auto plain = records(false);
+  for (const bool gzip : {true, false}) {
+    const auto pack = [&](const std::string& text) {
+      return gzip ? codec::MemberDeflater(6).deflate(text)
+                  : codec::FrameCompressor(3).compress(text);
+    };
+    std::string file = pack(plain[0]);
+    // More than is ever looked at as a whole.
+    for (int i = 0; i < 2'500'000; ++i)
+      file += gzip ? std::string_view("\x1f\x8b\x08\x00", 4) : "\x28\xb5\x2f\xfd";
+    file += pack(plain[1]);
+    const Read got = read_all(file);
+    EXPECT_EQ(got.blocks.size(), 2u) << gzip;
+    EXPECT_EQ(got.damages.size(), 1u) << gzip;
+  }
+}
+
+TEST(WarcReader, EmptyMembersBetweenRecordsDoNoHarm) {
+  auto parts = records(true);
+  parts.insert(parts.begin() + 1, codec::MemberDeflater(6).deflate(""));
+  const Read got = read_all(join(parts));
+  EXPECT_EQ(got.blocks.size(), 3u);
+  EXPECT_TRUE(got.damages.empty());
+  EXPECT_TRUE(got.by_record);
+}
+
 TEST(WarcReader, ReadsZstdFramesWithAndWithoutDictionary) {
   auto parts = records(false);
   std::string dictionary = join(parts);
