@@ -17,7 +17,7 @@ Result<void> extract(const Source& source, warc::Position where, Extract what,
       where);
   const warc::Record* record = TRY(reader.next());
   if (record == nullptr || reader.position() != where)
-    return Error{Errc::NotFound, at + ": no record starts here"};
+    return Error{Errc::NotFound, at + ": " + (damage.empty() ? "no record starts here" : damage)};
   if (what != Extract::Payload) {
     TRY(write(record->head()));
     if (record->is_arc()) TRY(write("\n"));
@@ -46,6 +46,11 @@ Result<void> extract(const Source& source, warc::Position where, Extract what,
   if (exchange.limited())
     return Error{Errc::Limit, at + ": the payload unpacks to more than is allowed; what was "
                                    "unpacked so far was written"};
+  const http::BodyNotes& notes = exchange.notes();
+  if (what == Extract::Payload && (notes.encoding_broken || notes.encoding_unterminated))
+    return Error{Errc::Corrupt, at + ": what the server sent compressed " +
+                                    (notes.encoding_broken ? "is damaged" : "ends too early") +
+                                    "; what could be unpacked of it was written"};
   return {};
 }
 
