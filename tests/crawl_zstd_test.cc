@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "catalog/catalog.h"
+#include "codec/zstd.h"
 #include "crawl_world.h"
 #include "durability.h"
 #include "support/result.h"
@@ -14,6 +16,11 @@ namespace asof::test {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kWarcinfo =
+    "WARC/1.1\r\nWARC-Type: warcinfo\r\nWARC-Date: 2999-01-01T00:00:00Z\r\n"
+    "WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\n"
+    "Content-Type: application/warc-fields\r\nContent-Length: 14\r\n\r\nsoftware: any\n\r\n\r\n";
 
 class CrawlZstd : public testing::Test {
  protected:
@@ -56,6 +63,46 @@ TEST_F(CrawlZstd, HoldsWhatACrawlIntoGzipHolds) {
     if (entry.path().extension() != ".json") continue;
     const Ran verified = asof({"verify", entry.path().string(), "--archive", archive_.string()});
     EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
+  }
+}
+
+TEST_F(CrawlZstd, IsOneCrawlHoweverManyFilesItHas) {
+  ASSERT_EQ(asof(words(archive_)).code, 0);
+  for (const bool again : {false, true}) {
+    if (again) ASSERT_EQ(asof({"reindex", "--archive", archive_.string()}).code, 0);
+    const auto catalog = catalog::Catalog::open(archive_ / "catalog.sqlite", catalog::Access::Read);
+    const auto crawls = must(catalog->crawls());
+    ASSERT_EQ(crawls.size(), 2u);
+    EXPECT_EQ(crawls[0].files, 2u);
+    EXPECT_EQ(crawls[1].files, 1u);
+  }
+}
+
+TEST_F(CrawlZstd, TakesNoDictionaryThatItCannotUse) {
+  const std::string good = dictionary(files(archive_).back());
+  const auto frame_of = [](std::string_view bytes) {
+    std::string frame("\x5d\x2a\x4d\x18", 4);
+    for (int shift = 0; shift < 32; shift += 8) frame += static_cast<char>(bytes.size() >> shift);
+    return frame.append(bytes);
+  };
+  // One that decodes and cannot encode, and one that is larger than any of ours.
+  std::string odd = good;
+  for (std::size_t bit = 64; bit < 170 * 8 && codec::is_dictionary(odd); ++bit) {
+    odd = good;
+    odd[bit / 8] = static_cast<char>(odd[bit / 8] ^ (1 << bit % 8));
+  }
+  ASSERT_FALSE(codec::is_dictionary(odd));
+  const std::string host = fs::path(files(archive_).back()).filename().string();
+  const std::string stem = host.substr(0, host.find('-'));
+  for (const std::string& bytes : {odd, good + std::string(1 << 20, 'x')}) {
+    const std::string name = stem + "-29990101000000-29990101000000000-00000.warc.zst";
+    const std::string path = write_file(
+        here_ / name, frame_of(bytes) + codec::FrameCompressor(3).compress(std::string(kWarcinfo)));
+    const fs::path archive = here_ / ("imported" + std::to_string(bytes.size()));
+    ASSERT_EQ(asof({"import", "--archive", archive.string(), path}).code, 0);
+    const Ran ran = asof(words(archive));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(dictionary(files(archive)[0]), "");
   }
 }
 

@@ -43,7 +43,10 @@ Result<std::string> dictionary_before(const archive::Directory& directory, std::
     const auto holding = archive::Holding::open(directory, name);
     if (!holding) continue;  // a link to a file that is not there any more
     auto dictionary = warc::read_dictionary(holding->source());
-    if (dictionary && codec::is_dictionary(*dictionary)) return dictionary;
+    // An imported file can have any name, and any dictionary.
+    if (dictionary && dictionary->size() <= codec::kLargestTrained &&
+        codec::is_dictionary(*dictionary))
+      return dictionary;
   }
   return std::string();
 }

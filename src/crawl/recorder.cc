@@ -112,29 +112,16 @@ std::optional<Error> Recorder::error() const {
   return error_;
 }
 
-Result<void> Recorder::flush() {
-  std::unique_lock lock(mutex_);
-  flushing_ = true;
-  work_.notify_one();
-  changed_.wait(lock, [&] { return error_ || (jobs_.empty() && !busy_ && !flushing_); });
-  if (error_) return *error_;
-  return {};
-}
-
 Result<void> Recorder::close() {
-  auto flushed = flush();
   {
     std::lock_guard lock(mutex_);
     closing_ = true;
     work_.notify_one();
   }
   if (thread_.joinable()) thread_.join();
-  if (!flushed) return flushed;
-  auto finished = [&]() -> Result<void> {
-    TRY(writer_.close());
-    return finish_file();
-  }();
-  return finished;
+  if (error_) return *error_;
+  TRY(writer_.close());
+  return finish_file();
 }
 
 void Recorder::run() {
@@ -147,30 +134,29 @@ void Recorder::run() {
     const auto due = group_began_ + patience;
     dozing_ = true;
     work_.wait_for(lock, kDoze, [&] {
-      return awaited_ || flushing_ || closing_ || error_ || waiting_ >= options_.unwritten / 2;
+      return awaited_ || closing_ || error_ || waiting_ >= options_.unwritten / 2;
     });
     dozing_ = false;
     awaited_ = false;
-    const auto ready = [&] { return !jobs_.empty() || flushing_ || closing_; };
+    const auto ready = [&] { return !jobs_.empty() || closing_; };
     if (group_visits_ > 0 || !batch_.captures.empty())
       work_.wait_until(lock, due, ready);
     else
       work_.wait(lock, ready);
-    if (error_ || (closing_ && jobs_.empty() && !flushing_)) return;
+    if (error_) return;
 
     std::deque<Job> jobs;
     jobs.swap(jobs_);
-    const bool flushing = flushing_;
-    busy_ = true;
+    const bool last = closing_;
     lock.unlock();
     Result<void> done = write_all(jobs);
-    if (done && (flushing || Clock::now() >= due)) done = acknowledge();
+    if (done && (last || Clock::now() >= due)) done = acknowledge();
+    if (done && !last) done = settle();
     lock.lock();
-    busy_ = false;
     if (!done) error_ = std::move(done).error();
-    if (flushing && jobs_.empty()) flushing_ = false;
     if (error_) room_.notify_all();
     changed_.notify_all();
+    if (last) return;
   }
 }
 
@@ -319,7 +305,8 @@ void Recorder::begin_file(const std::string& name) {
   batch_.file = catalog::file_id(name);
   batch_.records = 1;
   const archive::Warcinfo& info = writer_.warcinfo();
-  const ingest::Item item = item_of(info.where, info.block);
+  ingest::Item item = item_of(info.where, info.block);
+  item.first = true;
   ingest::analyse(item, batch_.file, batch_);
   if (gathering_) gathering_->begin_file(name);
   gather(item, info.block, {});
@@ -356,12 +343,6 @@ Result<void> Recorder::acknowledge() {
   group_bytes_ = 0;
   group_visits_ = 0;
   if (options_.on_acknowledged) options_.on_acknowledged(visits);
-  const auto now = std::chrono::steady_clock::now();
-  if (unplaced_ >= kSettledTogether || now - settled_ >= kSettledWithin) {
-    TRY(catalog_.settle(is_about_pages));
-    unplaced_ = 0;
-    settled_ = now;
-  }
   struct statvfs disk {};
   if (options_.free_disk > 0 && ::statvfs(directory_.path().c_str(), &disk) == 0) {
     const std::uint64_t free = std::uint64_t{disk.f_bavail} * disk.f_frsize;
@@ -370,6 +351,18 @@ Result<void> Recorder::acknowledge() {
                    fmt::format("{} has {} free, less than --free-disk {}", directory_.path(),
                                human_bytes(free), human_bytes(options_.free_disk))};
   }
+  return {};
+}
+
+// Pages that were acknowledged find their place in the catalog. After the last ones that is left to
+// whoever closes, who settles everything and can do more beside it.
+Result<void> Recorder::settle() {
+  const auto now = std::chrono::steady_clock::now();
+  if (unplaced_ < kSettledTogether && (unplaced_ == 0 || now - settled_ < kSettledWithin))
+    return {};
+  TRY(catalog_.settle(is_about_pages));
+  unplaced_ = 0;
+  settled_ = now;
   return {};
 }
 

@@ -41,8 +41,8 @@ struct RecorderOptions {
   std::uint64_t group_bytes = std::uint64_t{4} << 20;
   double group_seconds = 1;  // of real time
   // Visits waiting, at most, and their bytes: a kill loses them, and they are asked for again. As
-  // many as come while a group is synced.
-  std::size_t unwritten = 256;
+  // many as come while a group is synced and settled.
+  std::size_t unwritten = 1024;
   std::uint64_t unwritten_bytes = std::uint64_t{64} << 20;
   // Called on the recorder's thread once the visits are on disk and in the catalog.
   std::function<void(std::uint64_t visits)> on_acknowledged{};
@@ -61,9 +61,8 @@ class Recorder final {
   // The records of that visit are in the file, where only a crash of the machine can lose them; or
   // nothing is written any more.
   void wait_written(std::uint64_t visit);
-  // Everything given so far is on disk and in the catalog when it returns.
-  Result<void> flush();
-  // Ends the files: closed, complete in the catalog.
+  // Everything given is on disk, the files closed and complete in the catalog, which is not
+  // settled.
   Result<void> close();
   // After close(): what was written, as evidence; nothing where not all of it was gathered.
   std::optional<verify::Gathering> take_gathered() { return std::exchange(gathering_, {}); }
@@ -97,6 +96,7 @@ class Recorder final {
   void gather(const ingest::Item& item, std::string_view block, std::string_view payload_sha256);
   Result<void> write_log(const std::string& line);
   Result<void> acknowledge();
+  Result<void> settle();
   void begin_file(const std::string& name);
   Result<void> finish_file();
 
@@ -133,10 +133,8 @@ class Recorder final {
   std::uint64_t weight_ = 0;  // of what waits or is being written
   std::size_t waiting_ = 0;
   std::uint64_t given_ = 0;
-  bool busy_ = false;
   bool dozing_ = false;   // the thread lets work gather for a moment
   bool awaited_ = false;  // but somebody waits for it
-  bool flushing_ = false;
   bool closing_ = false;
   std::optional<Error> error_;
   std::atomic<std::uint64_t> acknowledged_{0};

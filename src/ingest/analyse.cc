@@ -194,7 +194,7 @@ void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch, 
 void add_rows(const Item& item, catalog::FileId file, catalog::Batch& batch, const Known* known,
               catalog::LinkPacker& packer) {
   if (item.record.type() == warc::Type::Warcinfo) {
-    if (!batch.about && item.position == warc::Position{}) batch.about = about(item);
+    if (item.first) batch.about = about(item);
   } else if (is_indexed(item.record)) {
     add_capture(item, file, batch, known, packer);
   } else if (item.record.type() == warc::Type::Metadata && !item.record.target_uri().empty()) {

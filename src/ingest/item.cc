@@ -1,5 +1,7 @@
 #include "ingest/item.h"
 
+#include <utility>
+
 #include "base/digest.h"
 #include "base/text.h"
 #include "warc/digest_field.h"
@@ -36,7 +38,8 @@ StretchReader::StretchReader(const Source& source, warc::Position from, StretchO
       lookahead_(source, from.offset, options.threads > 1 ? options.threads : 0),
       reader_(
           source, [this](const warc::Damage& d) { current_.damage.push_back(d); }, from,
-          [this](std::uint64_t offset) { return lookahead_.at(offset); }) {}
+          [this](std::uint64_t offset) { return lookahead_.at(offset); }),
+      begun_(from != warc::Position{}) {}
 
 Result<void> StretchReader::read_item(Item& item, bool& sound) {
   const warc::Record* record = TRY(reader_.next());
@@ -45,6 +48,7 @@ Result<void> StretchReader::read_item(Item& item, bool& sound) {
     return {};
   }
   item.position = reader_.position();
+  item.first = !std::exchange(begun_, true) && current_.damage.empty();
   std::uint64_t length = record->content_length();
   item.cut = length > options_.keep;
   // Not more than a first piece: a Content-Length may claim anything.

@@ -24,6 +24,7 @@ struct Item {
   std::uint64_t length = 0;  // bytes the record takes in its file
   std::string block;
   bool cut = false;  // block is only the beginning
+  bool first = false;  // of its file
 
   // Of a block that was cut, where wanted: over all of its payload.
   std::string payload_sha1, payload_sha256;
@@ -67,6 +68,7 @@ class StretchReader final {
   Stretch current_;
   Lookahead lookahead_;
   warc::Reader reader_;
+  bool begun_;  // a record was read, or passed over
   bool ended_ = false;
 };
 
