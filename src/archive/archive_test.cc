@@ -194,6 +194,39 @@ TEST(WarcWriter, StartsFilesWithTheirDictionary) {
   }
 }
 
+TEST(WarcWriter, WritesLongRecordsPieceByPiece) {
+  std::string block = "HTTP/1.1 200 OK\r\n\r\n";
+  for (unsigned i = 0; block.size() < kLong + 12345; ++i) block += std::to_string(i * 7919 % 1000);
+  struct Way {
+    warc::Compression compression;
+    int level;
+  };
+  for (const Way way : {Way{warc::Compression::None, 0}, Way{warc::Compression::Gzip, 12},
+                        Way{warc::Compression::Gzip, codec::MemberDeflater::kFast},
+                        Way{warc::Compression::Zstd, 3}}) {
+    TempDir temp;
+    FixedClock clock;
+    WarcWriter writer(temp.path().string(), clock, warc::seeded_ids(3),
+                      {.encoding = {.compression = way.compression, .level = way.level}});
+    if (way.compression == warc::Compression::Zstd)
+      ASSERT_TRUE(writer.use_dictionary(dictionary_of_pages()));
+    Written written;
+    for (const std::string_view one : {std::string_view(block), std::string_view("short")})
+      written = *writer.write({.type = warc::Type::Resource,
+                               .date = clock.now(),
+                               .target_uri = "http://example.org/long",
+                               .content_type = "text/plain",
+                               .block = one});
+    ASSERT_TRUE(writer.close());
+    const auto file = FileSource::open((temp / written.file).string());
+    EXPECT_EQ(file->size(), written.offset + written.length);
+    const auto verdict = warc::check(*file, nullptr);
+    EXPECT_TRUE(verdict->sound());
+    EXPECT_EQ(verdict->records, 3u);
+    EXPECT_EQ(verdict->digests, 3u);
+  }
+}
+
 TEST(Recover, CutsAFileOfFramesBackToItsLastWholeRecord) {
   const ZstdFiles files;
   const std::string whole = read_file((files.temp / files.with).string());

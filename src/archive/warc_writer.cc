@@ -28,7 +28,7 @@ Result<void> WarcWriter::open_next() {
   TRY(sync_directory(folder_));
   file_ = std::make_unique<FileSink>(std::move(file));
   if (!options_.encoding.dictionary.empty())
-    TRY(append({.bytes = warc::dictionary_frame(options_.encoding.dictionary)}));
+    TRY(append(Encoded{.bytes = warc::dictionary_frame(options_.encoding.dictionary), .head = {}}));
   first_ = file_->written();
   warcinfo_id_ = ids_();
   std::string body = warc::warc_fields(options_.about);
@@ -38,26 +38,37 @@ Result<void> WarcWriter::open_next() {
                    .content_type = std::string(warc::kWarcFields),
                    .block = body,
                    .filename = name_};
-  warcinfo_.where = TRY(append(encode(info)));
+  warcinfo_.where = TRY(append(info));
   warcinfo_.block = std::move(body);
   return {};
 }
 
-Encoded WarcWriter::encode(const warc::Draft& draft) {
-  Encoded record;
-  record.bytes = encoder_.encode(draft, &record.head);
-  return record;
+Result<Written> WarcWriter::append(const Encoded& record) {
+  return append([&]() -> Result<std::string> {
+    TRY(file_->write(record.bytes));
+    return record.head;
+  });
 }
 
-Result<Written> WarcWriter::append(const Encoded& record) {
-  std::uint64_t offset = file_->written();
-  auto done = file_->write(record.bytes);
-  if (!done) {
+Result<Written> WarcWriter::append(const warc::Draft& draft) {
+  return append([&]() -> Result<std::string> {
+    if (draft.block.size() >= kLong)
+      return encoder_.encode(draft, [this](std::string_view bytes) { return file_->write(bytes); });
+    std::string head;
+    TRY(file_->write(encoder_.encode(draft, &head)));
+    return head;
+  });
+}
+
+Result<Written> WarcWriter::append(const std::function<Result<std::string>()>& write) {
+  const std::uint64_t offset = file_->written();
+  auto head = write();
+  if (!head) {
     // Best effort: where even cutting fails, readers still stop at the last whole record.
     (void)file_->truncate(offset);
-    return std::move(done).error();
+    return std::move(head).error();
   }
-  return Written{name_, offset, record.bytes.size(), record.head};
+  return Written{name_, offset, file_->written() - offset, std::move(*head)};
 }
 
 Result<void> WarcWriter::open(Roll roll) {
@@ -70,7 +81,7 @@ Result<Written> WarcWriter::write(warc::Draft draft, Roll roll) {
   TRY(open(roll));
   if (draft.id.empty()) draft.id = ids_();
   draft.warcinfo_id = warcinfo_id_;
-  return append(encode(draft));
+  return append(draft);
 }
 
 Result<void> WarcWriter::use_dictionary(std::string dictionary) {

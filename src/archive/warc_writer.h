@@ -7,6 +7,7 @@
 // failed write the file is cut back to its last whole record, so that what remains can be read.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,9 @@ struct Written {
   std::uint64_t length = 0;
   std::string head;  // of the record, up to its empty line
 };
+
+// Blocks from this size on are encoded piece by piece.
+constexpr std::size_t kLong = std::size_t{16} << 20;
 
 // A record's bytes, made beforehand.
 struct Encoded {
@@ -61,6 +65,8 @@ class WarcWriter final {
   // last is full; and a record is appended to it that refers to its warcinfo_id().
   Result<void> open(Roll roll = Roll::May);
   Result<Written> append(const Encoded& record);
+  // Encodes it, too; one of kLong and more while it writes, so that it is not in memory as a whole.
+  Result<Written> append(const warc::Draft& draft);
   const std::string& warcinfo_id() const { return warcinfo_id_; }
   // Of records for the file that is open.
   const warc::Encoder::Options& encoding() const { return options_.encoding; }
@@ -76,7 +82,8 @@ class WarcWriter final {
 
  private:
   Result<void> open_next();
-  Encoded encode(const warc::Draft& draft);
+  // `write` gives the record's head.
+  Result<Written> append(const std::function<Result<std::string>()>& write);
 
   std::string folder_;
   const Clock& clock_;

@@ -11,9 +11,9 @@
 namespace asof::codec {
 
 struct MemberStream::State {
-  explicit State(Write w) : write(std::move(w)) {
+  State(Write w, int level) : write(std::move(w)) {
     constexpr int kGzip = 15 + 16;
-    CHECK(deflateInit2(&stream, 6, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    CHECK(deflateInit2(&stream, level, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) == Z_OK);
   }
   State(const State&) = delete;
   ~State() { deflateEnd(&stream); }
@@ -37,7 +37,8 @@ struct MemberStream::State {
   std::array<char, std::size_t{64} << 10> buffer{};
 };
 
-MemberStream::MemberStream(Write write) : state_(std::make_unique<State>(std::move(write))) {}
+MemberStream::MemberStream(Write write, int level)
+    : state_(std::make_unique<State>(std::move(write), level)) {}
 MemberStream::~MemberStream() = default;
 MemberStream::MemberStream(MemberStream&&) noexcept = default;
 

@@ -14,7 +14,7 @@ class MemberStream final {
  public:
   // `write` gets the compressed bytes; what it fails with is returned by put() or finish().
   using Write = std::function<Result<void>(std::string_view bytes)>;
-  explicit MemberStream(Write write);
+  explicit MemberStream(Write write, int level = 6);  // 1 to 9
   ~MemberStream();
   MemberStream(MemberStream&&) noexcept;
 

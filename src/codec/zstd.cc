@@ -52,6 +52,28 @@ std::string FrameCompressor::compress(std::string_view content) {
   return out;
 }
 
+Result<void> FrameCompressor::compress(std::span<const std::string_view> parts,
+                                       const Write& write) {
+  unsigned long long size = 0;
+  for (const std::string_view part : parts) size += part.size();
+  // Nothing is left of a frame that could not be written.
+  CHECK(!ZSTD_isError(ZSTD_CCtx_reset(state_->engine, ZSTD_reset_session_only)));
+  CHECK(!ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(state_->engine, size)));
+  std::string room(ZSTD_CStreamOutSize(), '\0');
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool last = i + 1 == parts.size();
+    ZSTD_inBuffer in{parts[i].data(), parts[i].size(), 0};
+    std::size_t left = 0;
+    do {
+      ZSTD_outBuffer out{room.data(), room.size(), 0};
+      left = ZSTD_compressStream2(state_->engine, &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+      CHECK(!ZSTD_isError(left));
+      TRY(write({room.data(), out.pos}));
+    } while (last ? left > 0 : in.pos < in.size);
+  }
+  return {};
+}
+
 struct FrameDecompressor::State {
   explicit State(std::string with) : dictionary(std::move(with)) {
     CHECK(engine != nullptr);

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "codec/gzip.h"
 
 namespace asof::codec {
@@ -24,6 +26,10 @@ class FrameCompressor final {
 
   // One frame with `content`; equal content gives equal bytes.
   std::string compress(std::string_view content);
+  // One frame with the parts one after another, made piece by piece: for content too long to be
+  // in memory twice. `write` gets the compressed bytes; what it fails with is returned.
+  using Write = std::function<Result<void>(std::string_view bytes)>;
+  Result<void> compress(std::span<const std::string_view> parts, const Write& write);
 
  private:
   struct State;

@@ -208,7 +208,8 @@ void Recorder::encode(Job& job, std::size_t who) {
   for (warc::Draft& draft : job.drafts) {
     draft.warcinfo_id = job.warcinfo_id;
     archive::Encoded record;
-    record.bytes = tools_[who].encoder.encode(draft, &record.head);
+    if (draft.block.size() < archive::kLong)
+      record.bytes = tools_[who].encoder.encode(draft, &record.head);
     job.records.push_back(std::move(record));
   }
 }
@@ -261,7 +262,9 @@ Result<void> Recorder::write_log(const std::string& line) {
 
 // Writes a record and remembers its rows.
 Result<void> Recorder::append(const Job& job, std::size_t index) {
-  auto written = writer_.append(job.records[index]);
+  const warc::Draft& draft = job.drafts[index];
+  auto written = draft.block.size() < archive::kLong ? writer_.append(job.records[index])
+                                                     : writer_.append(draft);
   if (!written) return std::move(written).error();
   if (written->file != file_) {
     TRY(acknowledge());
@@ -269,7 +272,6 @@ Result<void> Recorder::append(const Job& job, std::size_t index) {
     begin_file(written->file);
   }
   group_bytes_ += written->length;
-  const warc::Draft& draft = job.drafts[index];
   batch_.progress = written->offset + written->length;
   ++batch_.records;
   if (draft.type != warc::Type::Response) {

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <random>
 
 #include "base/check.h"
 #include "base/text.h"
+#include "codec/member_stream.h"
 
 namespace asof::warc {
 namespace {
@@ -49,6 +51,7 @@ void add_id(std::string& head, std::string_view name, std::string_view id) {
 }
 
 constexpr std::size_t kUsualHead = 1024;
+constexpr std::string_view kEnd = "\r\n\r\n";
 
 // What WARC 1.1 section 6 demands of each type.
 void check(const Draft& draft) {
@@ -101,10 +104,10 @@ Encoder::Encoder(Options options) : options_(std::move(options)) {
     compressor_.emplace(options_.level, std::move(options_.dictionary));
 }
 
-std::string Encoder::encode(const Draft& draft, std::string* just_head) {
+std::string Encoder::head_of(const Draft& draft) const {
   check(draft);
   std::string head;
-  head.reserve(kUsualHead + draft.block.size());
+  head.reserve(kUsualHead);
   head += "WARC/1.1\r\n";
   add(head, "WARC-Type", name_of(draft.type));
   add_id(head, "WARC-Record-ID", draft.id);
@@ -127,11 +130,32 @@ std::string Encoder::encode(const Draft& draft, std::string* just_head) {
   add(head, "WARC-Payload-Digest", draft.payload_digest);
   add(head, "Content-Type", draft.content_type);
   head += fmt::format("Content-Length: {}\r\n\r\n", draft.block.size());
-  if (just_head != nullptr) *just_head = head;
-  head += draft.block;
-  head += "\r\n\r\n";
-  if (deflater_) return deflater_->deflate(head);
-  if (compressor_) return compressor_->compress(head);
+  return head;
+}
+
+std::string Encoder::encode(const Draft& draft, std::string* head) {
+  std::string text = head_of(draft);
+  if (head != nullptr) *head = text;
+  text.reserve(text.size() + draft.block.size() + kEnd.size());
+  text += draft.block;
+  text += kEnd;
+  if (deflater_) return deflater_->deflate(text);
+  if (compressor_) return compressor_->compress(text);
+  return text;
+}
+
+Result<std::string> Encoder::encode(const Draft& draft, const Write& write) {
+  std::string head = head_of(draft);
+  const std::string_view parts[] = {head, draft.block, kEnd};
+  if (compressor_) {
+    TRY(compressor_->compress(parts, write));
+  } else if (deflater_) {
+    codec::MemberStream member(write, std::clamp(options_.level, 1, 9));
+    for (const std::string_view part : parts) TRY(member.put(part));
+    TRY(member.finish());
+  } else {
+    for (const std::string_view part : parts) TRY(write(part));
+  }
   return head;
 }
 

@@ -78,8 +78,14 @@ class Encoder final {
   // draft the standard forbids: fields from outside are cleaned of line ends, never refused.
   // `head`, where given, gets the record's head up to its empty line.
   std::string encode(const Draft& draft, std::string* head = nullptr);
+  // The same piece by piece, for blocks too long to be in memory twice; gives the head. The bytes
+  // may differ, what they unpack to does not.
+  using Write = std::function<Result<void>(std::string_view bytes)>;
+  Result<std::string> encode(const Draft& draft, const Write& write);
 
  private:
+  std::string head_of(const Draft& draft) const;
+
   Options options_;
   std::optional<codec::MemberDeflater> deflater_;
   std::optional<codec::FrameCompressor> compressor_;

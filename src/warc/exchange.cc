@@ -28,7 +28,17 @@ Exchange::Exchange(const Record& record, http::Layer layer, Sink sink)
     : is_http_(holds_http_response(record)), layer_(layer), sink_(std::move(sink)) {}
 
 void Exchange::push(std::string_view piece) {
+  // A piece may be all of a long message: not to be copied for the sake of its head.
+  constexpr std::size_t kSlice = std::size_t{64} << 10;
+  while (piece.size() > kSlice && !in_body_ && is_http_) {
+    look_for_head(piece.substr(0, kSlice));
+    piece.remove_prefix(kSlice);
+  }
   if (in_body_ || !is_http_) return body(piece);
+  look_for_head(piece);
+}
+
+void Exchange::look_for_head(std::string_view piece) {
   head_ += piece;
   auto size = head_end_.find(head_, false);
   if (!size) {

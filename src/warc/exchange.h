@@ -41,6 +41,7 @@ class Exchange final {
   std::uint64_t decoded() const { return decoded_; }  // bytes given to the sink
 
  private:
+  void look_for_head(std::string_view piece);
   void start_body(std::string_view rest);
   void body(std::string_view bytes);
 
