@@ -38,6 +38,7 @@ constexpr Case kCases[] = {
     {"robots", "maybe", "obey or ignore"},
     {"compression", "13", "from 1 to 12"},
     {"compression", "0", "fast, a number"},
+    {"compression", "gzip", nullptr},
     {"compression", "zstd-1", nullptr},
     {"compression", "zstd-20", "zstd-1 to zstd-19"},
     {"compression", "zstdx", "zstd-1 to zstd-19"},
