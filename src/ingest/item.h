@@ -23,7 +23,7 @@ struct Item {
   warc::Position position;
   std::uint64_t length = 0;  // bytes the record takes in its file
   std::string block;
-  bool cut = false;  // block is only the beginning
+  bool cut = false;    // block is only the beginning
   bool first = false;  // of its file
 
   // Of a block that was cut, where wanted: over all of its payload.
