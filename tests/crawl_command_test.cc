@@ -133,6 +133,7 @@ TEST_F(CrawlCommand, SaysWhatIsProvenLineByLine) {
   const std::string said = ran.out + ran.err;
   EXPECT_NE(said.find("\n  assuming that no change was undone"), std::string::npos) << said;
   EXPECT_EQ(said.find("\\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("0 failed, 1 refused by robots.txt;"), std::string::npos) << said;
 }
 
 // However short: what an address showed the last time need not be kept twice.

@@ -94,10 +94,11 @@ std::string ended_text(const crawl::Ended& ended) {
   text +=
       formatted("{} by {}: {} in {}\n", ended.name, ended.strategy, counted(counts.visits, "visit"),
                 human_duration(on_axis(ended.ended) - on_axis(ended.began)));
-  text +=
-      formatted("  {} new, {} unchanged, {} failed; {} received, {} known\n",
-                with_commas(counts.captured), with_commas(counts.unchanged),
-                with_commas(counts.failed), human_bytes(counts.bytes), counted(ended.known, "URL"));
+  text += formatted(
+      "  {} new, {} unchanged, {} failed{}; {} received, {} known\n", with_commas(counts.captured),
+      with_commas(counts.unchanged), with_commas(counts.failed),
+      counts.refused == 0 ? "" : ", " + with_commas(counts.refused) + " refused by robots.txt",
+      human_bytes(counts.bytes), counted(ended.known, "URL"));
   if (counts.retries + counts.audits > 0)
     text += formatted("  {} tried again; {} of unchanged pages, {} false\n",
                       with_commas(counts.retries), counted(counts.audits, "audit"),
@@ -132,17 +133,18 @@ std::string ended_json(const crawl::Ended& ended) {
   return fmt::format(
       "{{\"event\":\"ended\",\"crawl\":{},\"how\":\"{}\",\"why\":{},\"strategy\":{},\"began\":\"{}"
       "\","
-      "\"ended\":\"{}\",\"visits\":{},\"captured\":{},\"unchanged\":{},\"failed\":{},\"retries\":{}"
+      "\"ended\":\"{}\",\"visits\":{},\"captured\":{},\"unchanged\":{},\"failed\":{},\"refused\":{}"
+      ",\"retries\":{}"
       ","
       "\"audits\":{},\"false_claims\":{},\"not_captured\":{},\"bytes\":{},\"known\":{},\"memory\":{"
       "},\"statuses\":{},"
       "\"types\":{},\"hosts\":{},\"skipped\":{}}},\"clock\":{},\"certificate\":{}}}",
       json_quote(ended.name), crawl::name_of(ended.how), json_quote(ended.why),
       json_quote(ended.strategy), iso8601(ended.began), iso8601(ended.ended), counts.visits,
-      counts.captured, counts.unchanged, counts.failed, counts.retries, counts.audits, counts.lies,
-      ended.waiting, counts.bytes, ended.known, ended.memory, object(counts.statuses),
-      object(counts.mimes), object(counts.hosts), skipped, json_quote(ended.clock),
-      json_quote(ended.certificate));
+      counts.captured, counts.unchanged, counts.failed, counts.refused, counts.retries,
+      counts.audits, counts.lies, ended.waiting, counts.bytes, ended.known, ended.memory,
+      object(counts.statuses), object(counts.mimes), object(counts.hosts), skipped,
+      json_quote(ended.clock), json_quote(ended.certificate));
 }
 
 }  // namespace asof::cli

@@ -111,6 +111,7 @@ class Frontier final {
   void skip(std::string_view reason, std::string_view url, std::string_view why);
   // robots.txt refuses the page; counted once, however often it was to be asked for.
   void refuse(PageNumber page, std::string_view why);
+  bool is_refused(PageNumber page) const { return refused_.contains(page); }
   const std::map<std::string, Skipped, std::less<>>& skipped() const { return skipped_; }
   std::uint64_t bytes() const;  // of memory, about
 

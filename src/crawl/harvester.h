@@ -32,7 +32,8 @@ struct Counts {
   std::uint64_t visits = 0;     // answered or given up
   std::uint64_t captured = 0;   // new content
   std::uint64_t unchanged = 0;  // revisits of either kind
-  std::uint64_t failed = 0;
+  std::uint64_t failed = 0;     // nothing came
+  std::uint64_t refused = 0;    // by robots.txt: not asked for
   std::uint64_t retries = 0;
   std::uint64_t audits = 0;
   std::uint64_t lies = 0;   // audits that found a server's claim false

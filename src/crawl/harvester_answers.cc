@@ -302,7 +302,8 @@ void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t si
   ++counts_.visits;
   counts_.bytes += size;
   if (reply.kind == Kind::None) {
-    ++counts_.failed;
+    const bool refused = task.page != kNoNumber && parts_.frontier.is_refused(task.page);
+    ++(refused ? counts_.refused : counts_.failed);
   } else {
     if (reply.kind == Kind::Response)
       ++counts_.captured;
