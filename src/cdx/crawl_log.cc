@@ -106,6 +106,8 @@ void append_log_line(std::string& out, const LogLine& line) {
     if (!annotations.empty()) annotations += ',';
     annotations += annotation;
   }
+  // What begins like the JSON that may follow would be read as that.
+  if (annotations.starts_with('{')) annotations.replace(0, 1, "%7B");
   append_text(out, annotations);
   if (!line.json.empty()) out += " " + line.json;
 }
