@@ -161,7 +161,8 @@ Plan plan_sharc_unified(std::vector<Known> pages, const Occasion& occasion, cons
   Plan plan{.first = first_slot(occasion, total),
             .step = occasion.outlook.delay,
             .again = Purpose::Revisit,
-            .why = "hottest often, the others around the middle"};
+            .why = "hottest often, the others around the middle",
+            .enough = extra >= pages.size()};
   plan.slots =
       tuning.hopeless > 0
           ? arrange(rates, std::clamp<std::size_t>(tuning.hopeless, least, pages.size()), total)
