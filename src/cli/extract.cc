@@ -20,8 +20,11 @@ Result<void> write_out(const Source& source, warc::Position where, const Argumen
               : arguments.has("--headers") ? ingest::Extract::Headers
                                            : ingest::Extract::Record;
   FileSink out = FileSink::standard_output();
-  return ingest::extract(source, where, what,
-                         [&](std::string_view bytes) { return out.write(bytes); });
+  const std::string remark = TRY(ingest::extract(
+      source, where, what, [&](std::string_view bytes) { return out.write(bytes); }));
+  if (!remark.empty())
+    complain(source.name() + " at offset " + to_string(where) + ": the payload " + remark);
+  return {};
 }
 
 Result<int> by_offset(const Arguments& arguments) {

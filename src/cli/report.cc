@@ -45,8 +45,11 @@ bool is_hostless(const catalog::Site& site) { return site.host.empty(); }
 void print_overview(const catalog::Summary& s) {
   const auto hostless =
       static_cast<std::uint64_t>(std::count_if(s.sites.begin(), s.sites.end(), is_hostless));
-  print("{} of {}, {}, from {}\n", counted(s.captures, "capture"), counted(s.pages, "page"),
-        counted(s.versions, "version"), counted(s.site_count - hostless, "site"));
+  // While a crawl runs its sites are not counted yet.
+  const std::uint64_t sites = s.site_count - hostless;
+  print("{} of {}, {}{}\n", counted(s.captures, "capture"), counted(s.pages, "page"),
+        counted(s.versions, "version"),
+        sites == 0 && s.captures > 0 ? "" : ", from " + counted(sites, "site"));
   print("{}\n", span_of(s.first, s.last));
   print("{}, in which captures take {}; {} of payload\n", counted(s.file_count, "file"),
         human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));

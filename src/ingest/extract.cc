@@ -1,12 +1,26 @@
 #include "ingest/extract.h"
 
+#include "base/text.h"
 #include "warc/exchange.h"
 #include "warc/reader.h"
 
 namespace asof::ingest {
 
-Result<void> extract(const Source& source, warc::Position where, Extract what,
-                     const std::function<Result<void>(std::string_view)>& write) {
+namespace {
+
+std::string remark_on(std::string_view truncated, const http::BodyNotes& notes) {
+  if (!truncated.empty())
+    return "was cut when it was captured (" + asof::to_utf8(truncated) + "): this is its beginning";
+  if (!notes.unknown_coding.empty())
+    return "is coded as " + asof::to_utf8(notes.unknown_coding) + ", which is not undone";
+  if (notes.not_encoded) return "is not compressed as its server said: it is given as it came";
+  return "";
+}
+
+}  // namespace
+
+Result<std::string> extract(const Source& source, warc::Position where, Extract what,
+                            const std::function<Result<void>(std::string_view)>& write) {
   std::string at = source.name() + " at offset " + to_string(where);
   std::string damage;
   warc::Reader reader(
@@ -18,6 +32,7 @@ Result<void> extract(const Source& source, warc::Position where, Extract what,
   const warc::Record* record = TRY(reader.next());
   if (record == nullptr || reader.position() != where)
     return Error{Errc::NotFound, at + ": " + (damage.empty() ? "no record starts here" : damage)};
+  const std::string truncated(record->find("WARC-Truncated"));
   if (what != Extract::Payload) {
     TRY(write(record->head()));
     if (record->is_arc()) TRY(write("\n"));
@@ -36,10 +51,10 @@ Result<void> extract(const Source& source, warc::Position where, Extract what,
     }
     if (what == Extract::Headers && exchange.head_size() == 0) head += piece;
     exchange.push(piece);
-    if (!written) return written;
+    if (!written) return std::move(written).error();
   }
   if (what != Extract::Record) exchange.finish();
-  if (!written) return written;
+  if (!written) return std::move(written).error();
   if (what == Extract::Headers) TRY(write(std::string_view(head).substr(0, exchange.head_size())));
   warc::End end = TRY(reader.finish());
   if (!end.sound) return Error{Errc::Corrupt, at + ": " + damage};
@@ -51,7 +66,7 @@ Result<void> extract(const Source& source, warc::Position where, Extract what,
     return Error{Errc::Corrupt, at + ": what the server sent compressed " +
                                     (notes.encoding_broken ? "is damaged" : "ends too early") +
                                     "; what could be unpacked of it was written"};
-  return {};
+  return what == Extract::Payload ? remark_on(truncated, notes) : "";
 }
 
 }  // namespace asof::ingest
