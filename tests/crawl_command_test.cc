@@ -136,6 +136,46 @@ TEST_F(CrawlCommand, SaysWhatIsProvenLineByLine) {
   EXPECT_NE(said.find("0 failed, 1 refused by robots.txt;"), std::string::npos) << said;
 }
 
+TEST_F(CrawlCommand, VisitsAsOftenAsItIsToldAlsoTheSecondTime) {
+  const std::vector<std::string> words = {
+      ASOF_PROGRAM, "crawl",     site.url(), "--archive",  archive,     "--delay", "0",
+      "--json",     "--revisit", "none",     "--no-weigh", "--contact", "a@b.c"};
+  for (int i = 0; i < 2; ++i) {
+    const auto ran = run({.words = words});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    // The rules, three pages and one that is refused.
+    EXPECT_NE(ran.out.find("\"visits\":5,"), std::string::npos) << i << ran.out;
+  }
+  auto contradicting = words;
+  contradicting.insert(contradicting.end(), {"--strategy", "sharc-threshold"});
+  const auto refused = run({.words = contradicting});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("--revisit cannot be had with --strategy sharc-threshold"),
+            std::string::npos)
+      << refused.err;
+}
+
+TEST_F(CrawlCommand, AsksForNothingWhereThereIsNoRoom) {
+  const auto ran = run({.words = {ASOF_PROGRAM, "crawl", site.url(), "--archive", archive,
+                                  "--delay", "0", "--free-disk", "9000TB", "--json"}});
+  EXPECT_EQ(ran.code, 16) << ran.err;
+  EXPECT_NE(ran.out.find("\"visits\":0,"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.err.find("--free-disk LESS"), std::string::npos) << ran.err;
+  const auto again = run(
+      {.words = {ASOF_PROGRAM, "crawl", "--resume", "--archive", archive, "--free-disk", "1KB"}});
+  EXPECT_EQ(again.code, 0) << again.err;
+}
+
+TEST_F(CrawlCommand, SaysThatAPayloadWasCut) {
+  site.set("/b", std::string(100'000, 'b'));
+  crawl({"--max-size", "50KB"});
+  const auto said =
+      run({.words = {ASOF_PROGRAM, "extract", site.url("/b"), "--payload", "--archive", archive}});
+  EXPECT_EQ(said.code, 0);
+  EXPECT_EQ(said.out.find_first_not_of('b'), std::string::npos);
+  EXPECT_NE(said.err.find("was cut when it was captured (length)"), std::string::npos) << said.err;
+}
+
 // However short: what an address showed the last time need not be kept twice.
 TEST_F(CrawlCommand, KeepsNothingAgainThatDidNotChange) {
   crawl();

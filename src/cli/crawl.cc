@@ -99,6 +99,8 @@ std::string_view larger_limit(crawl::How how) {
       return " --max-bytes MORE";
     case crawl::How::Time:
       return " --max-time LONGER";
+    case crawl::How::Disk:
+      return " [--free-disk LESS]";
     default:
       return "";
   }

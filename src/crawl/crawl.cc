@@ -107,6 +107,10 @@ Result<Ended> Run::go(bool resuming) {
        .may_be_private = privacy(settings_, frontier),
        .stopping = [&] { return counts != nullptr && limit_reached(*counts, ended); }});
   counts = &harvester.counts();
+  if (auto room = recorder.room(); !room) {
+    ended.how = How::Disk;
+    ended.why = room.error().what;
+  }
   schedule::LoopOptions loop;
   harvester.meet_sites();
   if (resuming) {
@@ -185,8 +189,9 @@ Result<void> Run::prepare_past(Past& past) {
   // Most pages proven, in the laboratory: sharc-threshold where all pages are known, sharc-nested
   // where they are found (docs/crawling.md).
   strategy_ = !settings_.strategy.empty() ? settings_.strategy
-              : repeated                  ? "sharc-threshold"
-                                          : "sharc-nested";
+              : !repeated                 ? "sharc-nested"
+              : settings_.revisit         ? "sharc-unified"  // which is told how many
+                                          : "sharc-threshold";
   if (!needs_all_pages(strategy_)) known_.clear();
   if (!settings_.known.empty()) known_.clear();
   const schedule::Row* row = schedule::find_strategy(strategy_);
@@ -203,6 +208,12 @@ Result<void> Run::prepare_past(Past& past) {
                              strategy_)};
   TRY(schedule::make_strategy(strategy_, {}));
   visits_per_page_ = visits_per_page();
+  if (settings_.revisit && visits_per_page_ != 1 + *settings_.revisit)
+    return Error{Errc::Invalid,
+                 fmt::format("--revisit cannot be had with --strategy {}, which decides itself how "
+                             "often it visits; leave one of them out, or take sharc-nested or "
+                             "sharc-unified",
+                             strategy_)};
   return {};
 }
 
@@ -234,13 +245,20 @@ std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier, sche
 
 // By what the strategy would do with a small site.
 double Run::visits_per_page() const {
-  if (settings_.revisit) return 1 + *settings_.revisit;
-  constexpr std::uint32_t kPages = 20;
-  auto strategy = schedule::make_strategy(strategy_, {.tau = settings_.tau}).value();
+  constexpr std::uint32_t kPages = 100;
+  schedule::Tuning tuning{.tau = settings_.tau};
+  if (settings_.revisit) {
+    tuning.extra_given = true;
+    tuning.extra = static_cast<std::uint64_t>(std::llround(*settings_.revisit * kPages));
+  }
+  auto strategy = schedule::make_strategy(strategy_, tuning).value();
   strategy->expect({.pages = kPages});
   for (schedule::PageId id = 0; id < kPages; ++id) strategy->learn({.id = id, .rate = 1e-6});
   schedule::EveryAllocator allocator;
-  return static_cast<double>(schedule::dry_run(std::move(strategy), allocator).size()) / kPages;
+  const auto visits = schedule::dry_run(std::move(strategy), allocator).size();
+  // To a page in a hundred, a share that was asked for is had.
+  if (settings_.revisit && visits == kPages + tuning.extra) return 1 + *settings_.revisit;
+  return static_cast<double>(visits) / kPages;
 }
 
 Result<RecorderOptions> Run::recorder_options(bool resuming) const {
@@ -318,6 +336,7 @@ Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& en
   const bool whole = ended.how != How::Failed && ended.how != How::Disk;
   if (whole) {
     VisitRecord last{.url = "urn:asof:crawl:" + name_, .at = ended.ended};
+    last.about_crawl = true;
     std::vector<std::pair<std::string, std::string>> fields = {
         {"ended", std::string(name_of(ended.how))},
         {"reason", ended.why},

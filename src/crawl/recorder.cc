@@ -151,7 +151,9 @@ void Recorder::run() {
     lock.unlock();
     Result<void> done = write_all(jobs);
     if (done && (last || Clock::now() >= due)) done = acknowledge();
+    // What is left to do after the last ones takes no more room worth asking for.
     if (done && !last) done = settle();
+    if (done && !last) done = room();
     lock.lock();
     if (!done) error_ = std::move(done).error();
     if (error_) room_.notify_all();
@@ -226,7 +228,7 @@ Result<void> Recorder::write(Job& job) {
     sample(job);
     TRY(consider_dictionary());
   }
-  if (!job.visit) return {};
+  if (!job.visit || job.visit->about_crawl) return {};
   ++group_visits_;
   if (job.visit->log_line.empty() || options_.log_path.empty()) return {};
   return write_log(job.visit->log_line + "\n");
@@ -345,15 +347,17 @@ Result<void> Recorder::acknowledge() {
   group_bytes_ = 0;
   group_visits_ = 0;
   if (options_.on_acknowledged) options_.on_acknowledged(visits);
-  struct statvfs disk {};
-  if (options_.free_disk > 0 && ::statvfs(directory_.path().c_str(), &disk) == 0) {
-    const std::uint64_t free = std::uint64_t{disk.f_bavail} * disk.f_frsize;
-    if (free < options_.free_disk)
-      return Error{Errc::Limit,
-                   fmt::format("{} has {} free, less than --free-disk {}", directory_.path(),
-                               human_bytes(free), human_bytes(options_.free_disk))};
-  }
   return {};
+}
+
+Result<void> Recorder::room() const {
+  struct statvfs disk {};
+  if (options_.free_disk == 0 || ::statvfs(directory_.path().c_str(), &disk) != 0) return {};
+  const std::uint64_t free = std::uint64_t{disk.f_bavail} * disk.f_frsize;
+  if (free >= options_.free_disk) return {};
+  return Error{Errc::Limit,
+               fmt::format("{} has {} free, less than --free-disk {}", directory_.path(),
+                           human_bytes(free), human_bytes(options_.free_disk))};
 }
 
 // Pages that were acknowledged find their place in the catalog. After the last ones that is left to

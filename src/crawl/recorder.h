@@ -69,6 +69,8 @@ class Recorder final {
   // Why it stopped writing. Errc::Full: no room; Errc::Limit: less free than wanted.
   std::optional<Error> error() const;
   std::uint64_t acknowledged() const { return acknowledged_; }
+  // Errc::Limit where less is free than wanted.
+  Result<void> room() const;
 
  private:
   struct Job {

@@ -30,7 +30,8 @@ struct VisitRecord {
   std::size_t head = 0;
   Answer answer;
 
-  std::string log_line;  // for crawl.log; empty: none
+  std::string log_line;      // for crawl.log; empty: none
+  bool about_crawl = false;  // what is told of the crawl itself: no visit
 };
 
 struct DnsRecord {
