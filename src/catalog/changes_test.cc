@@ -196,5 +196,33 @@ TEST(Changes, AreDueInACatalogThatDidNotKnowThem) {
   EXPECT_EQ(touched(catalog), std::vector<std::string>{std::string(kPage)});
 }
 
+TEST(Changes, AndDocumentsOfAnOlderCatalogAreKept) {
+  TempDir directory;
+  const std::string path = (directory / "catalog.sqlite").string();
+  {
+    auto database = must(Database::open(path, Database::Mode::Create));
+    must(migrate(*database, migrations().first(4)));
+    must(database->execute(
+        "INSERT INTO document VALUES ('com,example)/b', 'http://example.com/b', x'02', 'B', NULL,"
+        " NULL, NULL, 7, 3, 0, NULL), ('com,example)/a', 'http://example.com/a', x'01', 'A',"
+        " 'utf-8', NULL, NULL, 8, 4, 0, zeroblob(3000));"
+        "INSERT INTO change_detail VALUES ('com,example)/a', 'http://example.com/a', 1, 2, 3, 4,"
+        " x'aa', x'bb')"));
+  }
+  const auto catalog = must(Catalog::open(path, Access::Write));
+  const auto one = must(catalog.document("com,example)/a", "http://example.com/a", "\x01"));
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->title, "A");
+  EXPECT_EQ(one->links.size(), 3000U);
+  EXPECT_TRUE(must(catalog.document("com,example)/b", "http://example.com/b", "\x02")));
+  auto database = must(Database::open(path, Database::Mode::ReadWrite));
+  EXPECT_EQ(must(database->integer("SELECT count(*) FROM document")), 2);
+  EXPECT_EQ(must(database->integer("SELECT count(*) FROM change_detail WHERE delta = x'aa' AND"
+                                   " uses = x'bb' AND inner = 4")),
+            1);
+  EXPECT_FALSE(test::is_ok(database->execute(
+      "INSERT INTO document SELECT * FROM document WHERE url = 'http://example.com/b'")));
+}
+
 }  // namespace
 }  // namespace asof::catalog

@@ -83,7 +83,9 @@ INSERT OR IGNORE INTO touched_document SELECT urlkey, url, sha256 FROM new_docum
   WHERE NOT EXISTS (SELECT 1 FROM document AS d
     WHERE (d.urlkey, d.url, d.sha256) = (n.urlkey, n.url, n.sha256) AND d.links IS n.links)
   ORDER BY urlkey, url, sha256;
-INSERT INTO document SELECT * FROM new_document WHERE true ORDER BY urlkey, url, sha256
+INSERT INTO document SELECT n.*
+  FROM (SELECT rowid AS number FROM new_document ORDER BY urlkey, url, sha256 LIMIT -1)
+  CROSS JOIN new_document AS n ON n.rowid = number WHERE true
   ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,
     canonical = excluded.canonical, text_digest = excluded.text_digest,
     simhash = excluded.simhash, words = excluded.words, link_count = excluded.link_count,

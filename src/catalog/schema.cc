@@ -5,7 +5,7 @@
 namespace asof::catalog {
 namespace {
 
-// Tables are WITHOUT ROWID: the primary key is the B-tree, so a look-up is one descent and the
+// Most tables are WITHOUT ROWID: the primary key is the B-tree, so a look-up is one descent and the
 // captures of one site lie together. Kinds 1 and 3 (response, resource) have content of their own;
 // 2 is a revisit. `payload` is an index by digest, with 64 bits of a hash instead of the text: an
 // index of SQLite would repeat digest and key, at four times the size. See docs/formats/catalog.md.
@@ -180,8 +180,30 @@ constexpr const char* kEngine = R"sql(
 ALTER TABLE change ADD COLUMN engine TEXT NOT NULL DEFAULT '';
 )sql";
 
+// Ordinary tables with an index for rows of a kilobyte and more: where the key is the B-tree, each
+// of them takes a page for itself.
+constexpr const char* kLongRows = R"sql(
+ALTER TABLE document RENAME TO old_document;
+CREATE TABLE document (
+  urlkey TEXT NOT NULL, url TEXT NOT NULL, sha256 BLOB NOT NULL, title TEXT, charset TEXT,
+  canonical TEXT, text_digest BLOB, simhash INTEGER NOT NULL, words INTEGER NOT NULL,
+  link_count INTEGER NOT NULL, links BLOB,
+  PRIMARY KEY (urlkey, url, sha256));
+INSERT INTO document SELECT * FROM old_document ORDER BY urlkey, url, sha256;
+DROP TABLE old_document;
+
+ALTER TABLE change_detail RENAME TO old_change_detail;
+CREATE TABLE change_detail (
+  urlkey TEXT NOT NULL, url TEXT NOT NULL, first INTEGER NOT NULL, file INTEGER NOT NULL,
+  offset INTEGER NOT NULL, inner INTEGER NOT NULL, delta BLOB, uses BLOB,
+  PRIMARY KEY (urlkey, url, first, file, offset, inner));
+INSERT INTO change_detail SELECT * FROM old_change_detail
+  ORDER BY urlkey, url, first, file, offset, inner;
+DROP TABLE old_change_detail;
+)sql";
+
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose, kEngine};
+const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose, kEngine, kLongRows};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
 
