@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 
 #include "base/text.h"
+#include "html/eight_bytes.h"
 #include "html/entities_table.h"
 
 namespace asof::html {
@@ -116,9 +116,12 @@ std::size_t append_reference(std::string& out, std::string_view text, bool in_at
 }
 
 bool needs_decoding(std::string_view raw) {
-  return !raw.empty() && (std::memchr(raw.data(), '&', raw.size()) != nullptr ||
-                          std::memchr(raw.data(), '\r', raw.size()) != nullptr ||
-                          std::memchr(raw.data(), '\0', raw.size()) != nullptr);
+  const auto matters = [](char c) { return c == '&' || c == '\r' || c == '\0'; };
+  for (; raw.size() >= 8; raw.remove_prefix(8)) {
+    const EightBytes bytes = load_eight(raw.data());
+    if ((mark_equal(bytes, '&') | mark_equal(bytes, '\r') | mark_equal(bytes, 0)) != 0) return true;
+  }
+  return std::any_of(raw.begin(), raw.end(), matters);
 }
 
 void append_text(std::string& out, std::string_view raw, TextKind kind) {
