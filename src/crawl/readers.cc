@@ -71,8 +71,12 @@ void Readers::run() {
     lock.unlock();
     Read examined = read(std::move(exchange));
     lock.lock();
+    const bool alone = done_.empty();
     done_.push_back(std::move(examined));
+    if (!alone) continue;  // it was told of those before and takes this one with them
+    lock.unlock();
     fetcher_.wake();
+    lock.lock();
   }
 }
 
