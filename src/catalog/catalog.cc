@@ -60,6 +60,11 @@ Result<std::unique_ptr<Database>> open_for_reading(const std::string& path) {
     version = database->integer("PRAGMA schema_version");
   }
   if (!version) return std::move(version).error();
+  if (TRY(is_older(*database, migrations().size()))) {
+    // Whoever may write brings it up to date; for others it is refused below.
+    auto newer = open_for_writing(path);
+    if (newer) database = TRY(Database::open(path, Database::Mode::ReadOnly));
+  }
   TRY(database->execute(kAlways));
   TRY(require_version(*database, migrations().size()));
   return database;

@@ -209,7 +209,7 @@ TEST(Changes, AndDocumentsOfAnOlderCatalogAreKept) {
         "INSERT INTO change_detail VALUES ('com,example)/a', 'http://example.com/a', 1, 2, 3, 4,"
         " x'aa', x'bb')"));
   }
-  const auto catalog = must(Catalog::open(path, Access::Write));
+  const auto catalog = must(Catalog::open(path, Access::Read));
   const auto one = must(catalog.document("com,example)/a", "http://example.com/a", "\x01"));
   ASSERT_TRUE(one);
   EXPECT_EQ(one->title, "A");

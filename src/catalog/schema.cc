@@ -243,6 +243,11 @@ Result<void> migrate(Database& database, std::span<const char* const> steps) {
   return {};
 }
 
+Result<bool> is_older(Database& database, std::size_t steps) {
+  const std::size_t version = TRY(version_of(database));
+  return version != 0 && version < steps;
+}
+
 Result<void> require_version(Database& database, std::size_t steps) {
   std::size_t version = TRY(version_of(database));
   if (version > steps) return too_new(database, version, steps);
@@ -250,8 +255,10 @@ Result<void> require_version(Database& database, std::size_t steps) {
     return Error{Errc::Invalid,
                  database.path() + ": an empty catalog; make one with 'asof reindex'"};
   if (version < steps) {
-    return Error{Errc::Invalid, database.path() + ": catalog version " + std::to_string(version) +
-                                    " is older than this program; 'asof reindex' makes it again"};
+    return Error{Errc::Invalid,
+                 database.path() + ": catalog version " + std::to_string(version) +
+                     " is older than this program, and cannot be brought up to date where it "
+                     "lies; 'asof reindex' makes it again"};
   }
   return {};
 }

@@ -17,6 +17,8 @@ std::span<const char* const> migrations();
 // database becomes a catalog. Invalid: not a catalog, or made by a newer program.
 Result<void> migrate(Database& database, std::span<const char* const> steps);
 
+// It is a catalog that has not taken all of them.
+Result<bool> is_older(Database& database, std::size_t steps);
 // Invalid unless the database is a catalog of exactly this many steps.
 Result<void> require_version(Database& database, std::size_t steps);
 
