@@ -99,6 +99,9 @@ std::string ended_text(const crawl::Ended& ended) {
       with_commas(counts.unchanged), with_commas(counts.failed),
       counts.refused == 0 ? "" : ", " + with_commas(counts.refused) + " refused by robots.txt",
       human_bytes(counts.bytes), counted(ended.known, "URL"));
+  if (ended.how == crawl::How::Disk || ended.how == crawl::How::Failed)
+    text += formatted("  {} on disk; what came after is not, and --resume asks for it again\n",
+                      counted(ended.acknowledged, "visit"));
   if (counts.retries + counts.audits > 0)
     text += formatted("  {} tried again; {} of unchanged pages, {} false\n",
                       with_commas(counts.retries), counted(counts.audits, "audit"),
@@ -133,7 +136,8 @@ std::string ended_json(const crawl::Ended& ended) {
   return fmt::format(
       "{{\"event\":\"ended\",\"crawl\":{},\"how\":\"{}\",\"why\":{},\"strategy\":{},\"began\":\"{}"
       "\","
-      "\"ended\":\"{}\",\"visits\":{},\"captured\":{},\"unchanged\":{},\"failed\":{},\"refused\":{}"
+      "\"ended\":\"{}\",\"visits\":{},\"acknowledged\":{},\"captured\":{},\"unchanged\":{},"
+      "\"failed\":{},\"refused\":{}"
       ",\"retries\":{}"
       ","
       "\"audits\":{},\"false_claims\":{},\"not_captured\":{},\"bytes\":{},\"known\":{},\"memory\":{"
@@ -141,9 +145,9 @@ std::string ended_json(const crawl::Ended& ended) {
       "\"types\":{},\"hosts\":{},\"skipped\":{}}},\"clock\":{},\"certificate\":{}}}",
       json_quote(ended.name), crawl::name_of(ended.how), json_quote(ended.why),
       json_quote(ended.strategy), iso8601(ended.began), iso8601(ended.ended), counts.visits,
-      counts.captured, counts.unchanged, counts.failed, counts.refused, counts.retries,
-      counts.audits, counts.lies, ended.waiting, counts.bytes, ended.known, ended.memory,
-      object(counts.statuses), object(counts.mimes), object(counts.hosts), skipped,
+      ended.acknowledged, counts.captured, counts.unchanged, counts.failed, counts.refused,
+      counts.retries, counts.audits, counts.lies, ended.waiting, counts.bytes, ended.known,
+      ended.memory, object(counts.statuses), object(counts.mimes), object(counts.hosts), skipped,
       json_quote(ended.clock), json_quote(ended.certificate));
 }
 

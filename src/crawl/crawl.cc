@@ -32,6 +32,10 @@ bool needs_all_pages(const std::string& strategy) {
   return row != nullptr && (row->needs & schedule::kAllPages) != 0;
 }
 
+std::uint64_t share_of(double revisit, std::uint64_t pages) {
+  return static_cast<std::uint64_t>(std::llround(revisit * static_cast<double>(pages)));
+}
+
 // The sites of the seeds may be anywhere; where links lead is another matter.
 std::function<bool(schedule::SiteId)> privacy(const Settings& settings, const Frontier& frontier) {
   std::vector<std::string> hosts;
@@ -153,6 +157,7 @@ Result<Ended> Run::go(bool resuming) {
   ended.ended = time_->now();
   ended.clock = describe_setting(time_->set_by());
   auto closed = close(recorder, catalog, ended);
+  ended.acknowledged = recorder.acknowledged();
   if (!closed && ended.how != How::Disk) {
     ended.how = How::Failed;
     ended.why = closed.error().what;
@@ -207,8 +212,11 @@ Result<void> Run::prepare_past(Past& past) {
                              "another, as sharc-nested, or name its pages with --known FILE",
                              strategy_)};
   TRY(schedule::make_strategy(strategy_, {}));
-  visits_per_page_ = visits_per_page();
-  if (settings_.revisit && visits_per_page_ != 1 + *settings_.revisit)
+  constexpr std::uint32_t kPages = 100;
+  const std::uint64_t visits = visits_of(kPages);
+  visits_per_page_ = static_cast<double>(visits) / kPages;
+  // To a page in a hundred.
+  if (settings_.revisit && visits != kPages + share_of(*settings_.revisit, kPages))
     return Error{Errc::Invalid,
                  fmt::format("--revisit cannot be had with --strategy {}, which decides itself how "
                              "often it visits; leave one of them out, or take sharc-nested or "
@@ -225,8 +233,7 @@ std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier, sche
   schedule::Tuning tuning{.tau = settings_.tau, .seed = settings_.seed};
   if (settings_.revisit) {
     tuning.extra_given = true;
-    tuning.extra =
-        static_cast<std::uint64_t>(std::llround(*settings_.revisit * static_cast<double>(pages)));
+    tuning.extra = share_of(*settings_.revisit, pages);
     // Of pages that are still to be found a share is only known at the end: as many as there are.
     if (settings_.size == 0 && !needs_all_pages(strategy_) && *settings_.revisit >= 1)
       tuning.extra = ~std::uint64_t{0} >> 1;
@@ -243,22 +250,17 @@ std::unique_ptr<schedule::Strategy> Run::strategy(const Frontier& frontier, sche
   return strategy;
 }
 
-// By what the strategy would do with a small site.
-double Run::visits_per_page() const {
-  constexpr std::uint32_t kPages = 100;
+std::uint64_t Run::visits_of(std::uint32_t pages) const {
   schedule::Tuning tuning{.tau = settings_.tau};
   if (settings_.revisit) {
     tuning.extra_given = true;
-    tuning.extra = static_cast<std::uint64_t>(std::llround(*settings_.revisit * kPages));
+    tuning.extra = share_of(*settings_.revisit, pages);
   }
   auto strategy = schedule::make_strategy(strategy_, tuning).value();
-  strategy->expect({.pages = kPages});
-  for (schedule::PageId id = 0; id < kPages; ++id) strategy->learn({.id = id, .rate = 1e-6});
+  strategy->expect({.pages = pages});
+  for (schedule::PageId id = 0; id < pages; ++id) strategy->learn({.id = id, .rate = 1e-6});
   schedule::EveryAllocator allocator;
-  const auto visits = schedule::dry_run(std::move(strategy), allocator).size();
-  // To a page in a hundred, a share that was asked for is had.
-  if (settings_.revisit && visits == kPages + tuning.extra) return 1 + *settings_.revisit;
-  return static_cast<double>(visits) / kPages;
+  return schedule::dry_run(std::move(strategy), allocator).size();
 }
 
 Result<RecorderOptions> Run::recorder_options(bool resuming) const {

@@ -35,7 +35,8 @@ class Run final {
   Result<void> prepare_past(Past& past);
   std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier, schedule::SiteId site,
                                                Time start) const;
-  double visits_per_page() const;
+  // Visits to a small site of this many pages, by the strategy.
+  std::uint64_t visits_of(std::uint32_t pages) const;
   Result<RecorderOptions> recorder_options(bool resuming) const;
   bool limit_reached(const Counts& counts, Ended& ended);
   void progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,

@@ -32,13 +32,13 @@ struct Plan {
   bool sparse = false;                  // has slots left empty: slots wait for their time
   Purpose again = Purpose::Capture;     // of visits to a page that was visited before
   std::string_view why = "as planned";  // for people
-  bool enough = true;                   // where it revisits: for pages found after it, too
+  bool revisits_late = true;            // also pages found after it, where it revisits
 };
 
 using Planner = Plan (*)(std::vector<Known> pages, const Occasion& occasion, const Tuning& tuning);
 
 // A strategy that plans when it is first asked and then follows the plan. Pages that become known
-// later are visited after it, once, or twice where the plan revisits and has enough for them.
+// later are visited after it, once, or twice where the plan revisits them, too.
 std::unique_ptr<Strategy> make_planned(Planner planner, const Tuning& tuning);
 
 // The first slot of `downloads` requests: as soon as possible, or, where the observation is given

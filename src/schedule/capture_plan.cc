@@ -31,7 +31,7 @@ class PlannedStrategy final : public Strategy {
     if (!late_.empty()) {
       const PageId page = late_.front();
       late_.pop_front();
-      if (plan_.again == Purpose::Revisit && plan_.enough) again_.push_back(page);
+      if (plan_.again == Purpose::Revisit && plan_.revisits_late) again_.push_back(page);
       return Visit{.page = page, .why = "found after the plan was made"};
     }
     if (again_.empty()) return std::nullopt;

@@ -162,7 +162,7 @@ Plan plan_sharc_unified(std::vector<Known> pages, const Occasion& occasion, cons
             .step = occasion.outlook.delay,
             .again = Purpose::Revisit,
             .why = "hottest often, the others around the middle",
-            .enough = extra >= pages.size()};
+            .revisits_late = extra >= pages.size()};
   plan.slots =
       tuning.hopeless > 0
           ? arrange(rates, std::clamp<std::size_t>(tuning.hopeless, least, pages.size()), total)
