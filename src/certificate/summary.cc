@@ -133,7 +133,8 @@ std::string summary(const Certificate& certificate) {
   add_changes(out, certificate);
   const Figures& figures = certificate.figures;
   out += fmt::format(
-      "  expected blur {:.3g}; one visit a page, breadth-first, {:.3g} in less time, with {:.1f} "
+      "  between the pages as captured and the site at any moment of the crawl lie {:.3g} changes, "
+      "as expected (blur);\n  one visit a page, breadth-first: {:.3g}, in less time, with {:.1f} "
       "pages expected as captured and none known to be\n",
       figures.expected_blur, figures.breadth_first.expected_blur,
       figures.breadth_first.expected_coherent);
