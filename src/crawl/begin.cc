@@ -33,7 +33,11 @@ Result<std::string> seed_of(const std::string& text) {
 
 std::string file_safe(std::string_view host) {
   std::string name;
-  for (char c : host) name += is_alnum(c) || c == '.' || c == '-' ? c : '_';
+  // Neither hidden nor an option.
+  for (char c : host) {
+    const bool inside = (c == '.' || c == '-') && !name.empty();
+    name += is_alnum(c) || inside ? c : '_';
+  }
   return name.substr(0, 80);
 }
 
