@@ -69,7 +69,9 @@ TEST_F(CrawlZstd, HoldsWhatACrawlIntoGzipHolds) {
 TEST_F(CrawlZstd, IsOneCrawlHoweverManyFilesItHas) {
   ASSERT_EQ(asof(words(archive_)).code, 0);
   for (const bool again : {false, true}) {
-    if (again) ASSERT_EQ(asof({"reindex", "--archive", archive_.string()}).code, 0);
+    if (again) {
+      ASSERT_EQ(asof({"reindex", "--archive", archive_.string()}).code, 0);
+    }
     const auto catalog = catalog::Catalog::open(archive_ / "catalog.sqlite", catalog::Access::Read);
     const auto crawls = must(catalog->crawls());
     ASSERT_EQ(crawls.size(), 2u);

@@ -208,8 +208,9 @@ TEST(WarcWriter, WritesLongRecordsPieceByPiece) {
     FixedClock clock;
     WarcWriter writer(temp.path().string(), clock, warc::seeded_ids(3),
                       {.encoding = {.compression = way.compression, .level = way.level}});
-    if (way.compression == warc::Compression::Zstd)
+    if (way.compression == warc::Compression::Zstd) {
       ASSERT_TRUE(writer.use_dictionary(dictionary_of_pages()));
+    }
     Written written;
     for (const std::string_view one : {std::string_view(block), std::string_view("short")})
       written = *writer.write({.type = warc::Type::Resource,
