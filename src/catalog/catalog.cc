@@ -61,9 +61,12 @@ Result<std::unique_ptr<Database>> open_for_reading(const std::string& path) {
   }
   if (!version) return std::move(version).error();
   if (TRY(is_older(*database, migrations().size()))) {
-    // Whoever may write brings it up to date; for others it is refused below.
     auto newer = open_for_writing(path);
-    if (newer) database = TRY(Database::open(path, Database::Mode::ReadOnly));
+    if (!newer)
+      return Error{newer.error().code,
+                   "a catalog of an older program cannot be brought up to date where it lies: " +
+                       newer.error().what + "; try again where it can be written"};
+    database = TRY(Database::open(path, Database::Mode::ReadOnly));
   }
   TRY(database->execute(kAlways));
   TRY(require_version(*database, migrations().size()));

@@ -255,10 +255,8 @@ Result<void> require_version(Database& database, std::size_t steps) {
     return Error{Errc::Invalid,
                  database.path() + ": an empty catalog; make one with 'asof reindex'"};
   if (version < steps) {
-    return Error{Errc::Invalid,
-                 database.path() + ": catalog version " + std::to_string(version) +
-                     " is older than this program, and cannot be brought up to date where it "
-                     "lies; 'asof reindex' makes it again"};
+    return Error{Errc::Invalid, database.path() + ": catalog version " + std::to_string(version) +
+                                    " is older than this program; 'asof reindex' makes it again"};
   }
   return {};
 }
