@@ -169,9 +169,9 @@ std::string to_page(const Appraisal& appraisal, std::string_view title) {
       html_escaped(title), certificate::page_style(), kMoreStyle);
   if (appraisal.pages == 0) return out + "<p>No page was captured.</p></main></body></html>\n";
   const auto share = appraisal.completeness.share();
-  out += fmt::format("<p>{}, {} of them seen once. Caught of all versions that existed: <b>{}</b>",
-                     counted(appraisal.pages, "page"), with_commas(appraisal.seen_once),
-                     describe(share));
+  out += fmt::format(
+      "<p>{}, {} of them seen at most once. Caught of all versions that existed: <b>{}</b>",
+      counted(appraisal.pages, "page"), with_commas(appraisal.seen_once), describe(share));
   if (appraisal.weighed)
     out += fmt::format("; by importance of the changes: <b>{}</b>",
                        describe(appraisal.completeness.weighted_share()));

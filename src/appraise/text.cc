@@ -108,7 +108,7 @@ std::string describe(const std::optional<quality::ShareCaught>& share) {
 
 std::string to_text(const Appraisal& appraisal, std::size_t rows) {
   if (appraisal.pages == 0) return "\nQuality\n  No page was captured.\n";
-  std::string out = fmt::format("\nQuality of {}, {} of them seen once\n",
+  std::string out = fmt::format("\nQuality of {}, {} of them seen at most once\n",
                                 pages_of(appraisal.pages), with_commas(appraisal.seen_once));
   out += fmt::format("  {}\n", what_counts(appraisal));
   out += completeness_of(appraisal);

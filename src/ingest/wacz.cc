@@ -151,7 +151,11 @@ Result<void> Exporter::add_files(const std::string& path) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const catalog::File& file = files[i];
     if (options_.on_progress) options_.on_progress("adding " + file.name, i, files.size());
-    if (file.state != catalog::FileState::Complete) continue;
+    if (file.state != catalog::FileState::Complete) {
+      wacz_.left_out.push_back(file.name +
+                               ": not finished; 'asof crawl --resume' or 'asof import' goes on");
+      continue;
+    }
     if (file.format == "arc") {
       wacz_.left_out.push_back(file.name + ": WACZ holds WARC files, not ARC");
       continue;
