@@ -78,7 +78,7 @@ void CrawlProgress::show(const crawl::Progressed& at) {
   if (at.sharp) add(fmt::format("{:.1f} % expected unchanged", at.sharp() * 100));
   if (counts.failed > 0) add(with_commas(counts.failed) + " failed");
   if (at.pages > at.known) add(fmt::format("about {} pages in all", with_commas(at.pages)));
-  if (counts.unchanged > 0) add(with_commas(counts.unchanged) + " unchanged");
+  if (counts.unchanged > 0) add(with_commas(counts.unchanged) + " already stored");
   std::fputs(("\r\x1b[K" + text).c_str(), stderr);
   std::fflush(stderr);
 }
@@ -95,13 +95,14 @@ std::string ended_text(const crawl::Ended& ended) {
       formatted("{} by {}: {} in {}\n", ended.name, ended.strategy, counted(counts.visits, "visit"),
                 human_duration(on_axis(ended.ended) - on_axis(ended.began)));
   text += formatted(
-      "  {} new, {} unchanged, {} failed{}; {} received, {} known\n", with_commas(counts.captured),
-      with_commas(counts.unchanged), with_commas(counts.failed),
-      counts.refused == 0 ? "" : ", " + with_commas(counts.refused) + " refused by robots.txt",
+      "  {} stored, {} already stored, {} failed{}; {} received, {} known\n",
+      with_commas(counts.captured), with_commas(counts.unchanged), with_commas(counts.failed),
+      counts.refused == 0 ? ""
+                          : ", " + with_commas(counts.refused) + " not asked for, by robots.txt",
       human_bytes(counts.bytes), counted(ended.known, "URL"));
-  if (ended.how == crawl::How::Disk || ended.how == crawl::How::Failed)
-    text += formatted("  {} on disk; what came after is not, and --resume asks for it again\n",
-                      counted(ended.acknowledged, "visit"));
+  if (ended.acknowledged < counts.visits)
+    text += formatted("  of them at least {} on disk; --resume asks for the others again\n",
+                      with_commas(ended.acknowledged));
   if (counts.retries + counts.audits > 0)
     text += formatted("  {} tried again; {} of unchanged pages, {} false\n",
                       with_commas(counts.retries), counted(counts.audits, "audit"),
@@ -116,8 +117,8 @@ std::string ended_text(const crawl::Ended& ended) {
   for (const std::string_view line : split(ended.headline, '\n'))
     if (!line.empty()) text += formatted("{}\n", line);
   if (ended.waiting > 0)
-    text += formatted("  not asked    {:>10}  known, and not in the certificate\n",
-                      with_commas(ended.waiting));
+    text += formatted("  not asked    {:>10}  known, and {}\n", with_commas(ended.waiting),
+                      ended.certificate.empty() ? "not answered" : "not in the certificate");
   if (!ended.certificate.empty()) {
     const std::string stem = ended.certificate.substr(0, ended.certificate.size() - 5);
     text += "  certificate   " + stem + ".html (to read), .json (to verify)\n";

@@ -117,9 +117,13 @@ Result<Ended> Run::go(bool resuming) {
   }
   schedule::LoopOptions loop;
   harvester.meet_sites();
+  std::uint64_t kept = 0;  // visits read back
   if (resuming) {
     progress("reading back", harvester, frontier, recorder);
-    const Resumed resumed = TRY(resume(directory_, name_, frontier, past, harvester));
+    const std::string log = directory_.log_path(name_ + ".log");
+    const Resumed resumed = TRY(resume(directory_, name_, log, frontier, past, harvester));
+    TRY(append_lines(log, resumed.unlogged));
+    kept = harvester.counts().visits;
     TRY(wait_for(*time_, resumed.last));
     loop.under_way = resumed.owed;
   }
@@ -157,7 +161,7 @@ Result<Ended> Run::go(bool resuming) {
   ended.ended = time_->now();
   ended.clock = describe_setting(time_->set_by());
   auto closed = close(recorder, catalog, ended);
-  ended.acknowledged = recorder.acknowledged();
+  ended.acknowledged = kept + recorder.acknowledged();
   if (!closed && ended.how != How::Disk) {
     ended.how = How::Failed;
     ended.why = closed.error().what;

@@ -46,7 +46,7 @@ struct Ended {
   Instant began, ended;
   std::string clock;  // what became of the machine's clock meanwhile; empty: it went on
   Counts counts;
-  std::uint64_t acknowledged = 0;  // visits of this run that are on disk and in the catalog
+  std::uint64_t acknowledged = 0;  // visits that are on disk and in the catalog
   std::uint64_t known = 0;
   std::uint64_t waiting = 0;  // known and never asked for (without a certificate: answered)
   std::map<std::string, Skipped, std::less<>> skipped;

@@ -99,6 +99,10 @@ class LiveHarvester final : public schedule::Harvester {
   // follows from it is done as it was then, except that it waits until resume_end().
   void resume_reply(Task task, Reply reply, std::string_view message, Time sent, Time received,
                     std::uint64_t size);
+  // A request that nobody would make now, as after a limit was changed: it counts, and that is all.
+  void resume_lost(const std::string& host, const Reply& reply, bool refused, std::uint64_t size) {
+    count(host, reply, refused, size);
+  }
   // The strategy is asked as it was then; whether it named that page. What else it names is kept
   // and sent later.
   bool resume_ask(PageNumber page, const Turned& turned, schedule::Visit& visit);
@@ -164,6 +168,7 @@ class LiveHarvester final : public schedule::Harvester {
   void maybe_audit(const Task& task, const Reply& reply, Time sent);
   void audit(schedule::SiteId site, Claim claim);
   void count(const Task& task, const Reply& reply, std::uint64_t size);
+  void count(const std::string& host, const Reply& reply, bool refused, std::uint64_t size);
 
   Parts parts_;
   Readers readers_;

@@ -163,9 +163,11 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
                           .size = size,
                           .truncated = exchange.truncated,
                           .none = none};
+  std::optional<std::uint64_t> unkept;
+  if (reply.kind == Kind::Identical) unkept = size;
   VisitRecord visit{.url = task.url,
                     .at = exchange.sent,
-                    .metadata = metadata_of(task, parts_.frontier, took, none),
+                    .metadata = metadata_of(task, parts_.frontier, took, none, unkept),
                     .request = std::move(exchange.request),
                     .ip = exchange.ip,
                     .protocol = exchange.protocol,
@@ -299,10 +301,15 @@ void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
 }
 
 void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t size) {
+  count(parts_.frontier.host(task.site), reply,
+        task.page != kNoNumber && parts_.frontier.is_refused(task.page), size);
+}
+
+void LiveHarvester::count(const std::string& host, const Reply& reply, bool refused,
+                          std::uint64_t size) {
   ++counts_.visits;
   counts_.bytes += size;
   if (reply.kind == Kind::None) {
-    const bool refused = task.page != kNoNumber && parts_.frontier.is_refused(task.page);
     ++(refused ? counts_.refused : counts_.failed);
   } else {
     if (reply.kind == Kind::Response)
@@ -312,7 +319,7 @@ void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t si
     ++counts_.statuses[reply.answer.status];
     if (!reply.answer.mime.empty()) ++counts_.mimes[reply.answer.mime];
   }
-  ++counts_.hosts[parts_.frontier.host(task.site)];
+  ++counts_.hosts[host];
 }
 
 }  // namespace asof::crawl

@@ -8,41 +8,88 @@
 
 namespace asof::crawl {
 
-std::string log_line(const Happened& happened, const Frontier& frontier) {
-  const Task& task = *happened.task;
+std::string log_line(const LogVisit& visit) {
   cdx::LogLine line;
-  const auto took = std::llround(happened.took * 1000);
-  line.logged = Instant{happened.at.ms + took};
-  line.url = task.url;
-  if (task.page != kNoNumber) {
-    line.hops = frontier.hops(task.page);
-    if (frontier.via(task.page) != kNoNumber) line.via = frontier.url(frontier.via(task.page));
-  } else {
-    line.hops = "P";
-  }
-  line.fetch_begin = happened.at;
+  const auto took = std::llround(visit.took * 1000);
+  line.logged = Instant{visit.at.ms + took};
+  line.url = visit.url;
+  line.hops = visit.hops;
+  line.via = visit.via;
+  line.fetch_begin = visit.at;
   line.fetch_ms = static_cast<std::uint64_t>(took);
-  line.source_tag = frontier.host(task.site);
-  if (happened.none) {
-    line.status = happened.none->status;
-  } else if (happened.reply != nullptr) {
-    line.status = happened.reply->answer.status;
-    line.size = happened.size;
-    line.mime = happened.reply->answer.mime;
-    if (!happened.reply->answer.sha256.empty())
-      line.digest = warc::labelled(Algorithm::Sha256, happened.reply->answer.sha256);
-    if (happened.reply->kind == VisitRecord::Kind::Identical)
+  line.source_tag = visit.host;
+  if (visit.none) {
+    line.status = visit.none->status;
+  } else if (visit.reply != nullptr) {
+    line.status = visit.reply->answer.status;
+    line.size = visit.size;
+    line.mime = visit.reply->answer.mime;
+    if (!visit.reply->answer.sha256.empty())
+      line.digest = warc::labelled(Algorithm::Sha256, visit.reply->answer.sha256);
+    if (visit.reply->kind == VisitRecord::Kind::Identical)
       line.annotations.push_back("duplicate:digest");
-    if (happened.reply->kind == VisitRecord::Kind::NotModified)
+    if (visit.reply->kind == VisitRecord::Kind::NotModified)
       line.annotations.push_back("duplicate:server-not-modified");
   }
-  if (task.tries > 1) line.annotations.push_back(std::to_string(task.tries) + "t");
-  if (happened.truncated == "length") line.annotations.push_back("lenTrunc");
-  if (happened.truncated == "time") line.annotations.push_back("timeTrunc");
-  if (happened.truncated == "disconnect") line.annotations.push_back("midFetchTrunc");
-  if (task.kind != Task::Kind::Visit || task.visit.purpose != schedule::Purpose::Capture)
-    line.annotations.emplace_back(purpose_of(task));
+  if (visit.tries > 1) line.annotations.push_back(std::to_string(visit.tries) + "t");
+  if (visit.truncated == "length") line.annotations.push_back("lenTrunc");
+  if (visit.truncated == "time") line.annotations.push_back("timeTrunc");
+  if (visit.truncated == "disconnect") line.annotations.push_back("midFetchTrunc");
+  if (visit.purpose != "capture") line.annotations.emplace_back(visit.purpose);
   return cdx::write_log_line(line);
+}
+
+std::string log_line(const Happened& happened, const Frontier& frontier) {
+  const Task& task = *happened.task;
+  LogVisit visit{.url = task.url,
+                 .hops = "P",
+                 .via = {},
+                 .host = frontier.host(task.site),
+                 .purpose = purpose_of(task),
+                 .at = happened.at,
+                 .took = happened.took,
+                 .reply = happened.reply,
+                 .size = happened.size,
+                 .truncated = happened.truncated,
+                 .none = happened.none,
+                 .tries = task.tries};
+  if (task.page != kNoNumber) {
+    visit.hops = frontier.hops(task.page);
+    if (frontier.via(task.page) != kNoNumber) visit.via = frontier.url(frontier.via(task.page));
+  }
+  return log_line(visit);
+}
+
+std::uint64_t log_key(std::string_view url, Instant at) {
+  return std::hash<std::string_view>()(url) ^
+         static_cast<std::uint64_t>(at.ms) * 0x9E3779B97F4A7C15ULL;
+}
+
+Result<std::unordered_set<std::uint64_t>> log_keys(const std::string& path) {
+  std::unordered_set<std::uint64_t> keys;
+  if (!exists(path)) return keys;
+  const FileSource log = TRY(FileSource::open(path));
+  std::string buffer(std::size_t{1} << 20, '\0');
+  std::string text;
+  for (std::uint64_t at = 0; at < log.size();) {
+    const std::size_t n = TRY(log.read_at(at, buffer));
+    if (n == 0) break;
+    at += n;
+    text.append(buffer, 0, n);
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+      if (auto line = cdx::parse_log_line(std::string_view(text).substr(begin, end - begin), 0))
+        keys.insert(log_key(line->url, line->fetch_begin.value_or(line->logged)));
+    text.erase(0, begin);
+  }
+  return keys;
+}
+
+Result<void> append_lines(const std::string& path, const std::vector<std::string>& lines) {
+  if (lines.empty()) return {};
+  FileSink log = TRY(FileSink::append(path));
+  for (const std::string& line : lines) TRY(log.write(line + "\n"));
+  return log.sync();
 }
 
 Result<void> mend_log(const std::string& path) {

@@ -1,14 +1,37 @@
 // crawl.log: one line for each visit, as Heritrix writes it.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <unordered_set>
+#include <vector>
 
 #include "base/result.h"
 #include "crawl/harvester.h"
 
 namespace asof::crawl {
 
+// What a line says of a visit.
+struct LogVisit {
+  std::string url, hops, via, host;
+  std::string_view purpose;
+  Instant at;
+  Duration took = 0;
+  const Reply* reply = nullptr;
+  std::uint64_t size = 0;  // of the answer, head included
+  std::string_view truncated;
+  std::optional<NoAnswer> none;
+  unsigned tries = 1;
+};
+std::string log_line(const LogVisit& visit);
 std::string log_line(const Happened& happened, const Frontier& frontier);
+
+// Which visit a line is about.
+std::uint64_t log_key(std::string_view url, Instant at);
+// The keys of all lines; none where there is no such file.
+Result<std::unordered_set<std::uint64_t>> log_keys(const std::string& path);
+// Lines that a kill or a power cut kept from being written.
+Result<void> append_lines(const std::string& path, const std::vector<std::string>& lines);
 
 // Cuts off what a kill or a full disk left of a last line, which would spoil the one that follows.
 // Nothing happens where there is no such file.

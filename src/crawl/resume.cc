@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "crawl/log.h"
 #include "crawl/message.h"
 #include "url/surt.h"
 #include "verify/gather.h"
@@ -22,7 +23,7 @@ struct Read {
   Instant at;
   Told told;
   Kind kind = Kind::None;
-  bool truncated = false;
+  std::string truncated;
   Original original;
   std::string message;
   std::string file;  // where the answer lies
@@ -77,13 +78,13 @@ class Back final {
   }
 
   static void take_answer(const warc::Record& record, Read& read) {
-    read.truncated = record.has("WARC-Truncated");
+    read.truncated = record.find("WARC-Truncated");
     read.kind = Kind::Response;
     read.original = {std::string(record.id()), read.url, read.at, ""};
     if (record.type() != warc::Type::Revisit) return;
     read.kind =
         record.find("WARC-Profile") == warc::kNotModified ? Kind::NotModified : Kind::Identical;
-    read.truncated = false;
+    read.truncated.clear();
     read.original.id = record.id("WARC-Refers-To");
     read.original.url = record.find("WARC-Refers-To-Target-URI");
     read.original.at = parse_iso8601(record.find("WARC-Refers-To-Date")).value_or(Instant{});
@@ -100,9 +101,13 @@ struct Asked {
 
 class Resumption final {
  public:
-  Resumption(const archive::Directory& directory, Frontier& frontier, Past& past,
-             LiveHarvester& harvester)
-      : directory_(directory), frontier_(frontier), past_(past), harvester_(harvester) {}
+  Resumption(const archive::Directory& directory, std::unordered_set<std::uint64_t> logged,
+             Frontier& frontier, Past& past, LiveHarvester& harvester)
+      : directory_(directory),
+        logged_(std::move(logged)),
+        frontier_(frontier),
+        past_(past),
+        harvester_(harvester) {}
 
   Result<Resumed> run(const std::vector<std::string>& files) {
     auto first = Back::each(directory_, files, false, [&](Read& read) -> Result<void> {
@@ -141,18 +146,20 @@ class Resumption final {
                 : purpose == "sitemap" ? Task::Kind::Sitemap
                 : purpose == "audit"   ? Task::Kind::Audit
                                        : Task::Kind::Visit;
-    if (!place(task, read)) return ++resumed_.lost, Result<void>();
+    const std::uint64_t size = read.told.received.value_or(read.message.size());
+    if (!place(task, read)) return lose(read, size);
     // Rules and sitemaps are read again; those that were seen before lie with their original. Where
     // that is not to be found they are fetched again.
     if (task.page == kNoNumber && read.kind == Kind::Identical) {
-      read.message = TRY(message_of(read.original));
-      if (read.message.empty()) return ++resumed_.lost, Result<void>();
+      std::string message = TRY(message_of(read.original));
+      if (message.empty()) return lose(read, size);
+      read.message = std::move(message);
     }
     Reply reply = TRY(reply_of(task, read));
     if (task.kind == Task::Kind::Visit) {
       const std::uint64_t number = read.told.turned ? read.told.turned->asked : ~std::uint64_t{0};
       const auto known = visits_.find(number);
-      if (known == visits_.end()) return ++resumed_.lost, Result<void>();
+      if (known == visits_.end()) return lose(read, size);
       task.visit = known->second;
       visits_.erase(known);
       ++resumed_.visits;
@@ -161,9 +168,37 @@ class Resumption final {
       frontier_.refuse(task.page, read.told.none->reason);
     const Instant ended{read.at.ms + std::llround(read.told.took * 1000)};
     resumed_.last = std::max(resumed_.last, ended);
+    see_to_log(read, reply, size);
     harvester_.resume_reply(std::move(task), std::move(reply), read.message, on_axis(read.at),
-                            on_axis(read.at) + read.told.took, read.message.size());
+                            on_axis(read.at) + read.told.took, size);
     return {};
+  }
+
+  Result<void> lose(const Read& read, std::uint64_t size) {
+    ++resumed_.lost;
+    Reply reply{.kind = read.kind};
+    if (read.kind != Kind::None) reply.answer = examine(read.url, read.message, {.now = read.at});
+    if (read.kind == Kind::Identical) reply.answer.sha256 = read.original.sha256;
+    const bool refused = read.told.none && read.told.none->status == kRefusedByRobots;
+    harvester_.resume_lost(host_key(read.url), reply, refused, size);
+    see_to_log(read, reply, size);
+    return {};
+  }
+
+  // The log's lines are written after the records, and never synced.
+  void see_to_log(const Read& read, const Reply& reply, std::uint64_t size) {
+    if (logged_.contains(log_key(read.url, read.at))) return;
+    resumed_.unlogged.push_back(log_line(LogVisit{.url = read.url,
+                                                  .hops = read.told.hops,
+                                                  .via = read.told.via,
+                                                  .host = host_key(read.url),
+                                                  .purpose = read.told.purpose,
+                                                  .at = read.at,
+                                                  .took = read.told.took,
+                                                  .reply = &reply,
+                                                  .size = size,
+                                                  .truncated = read.truncated,
+                                                  .none = read.told.none}));
   }
 
   // Which site and page it is about; false where the crawl does not know them.
@@ -196,7 +231,7 @@ class Resumption final {
   }
 
   Result<Reply> reply_of(const Task& task, const Read& read) {
-    Reply reply{.kind = read.kind, .whole = !read.truncated, .original = read.original};
+    Reply reply{.kind = read.kind, .whole = read.truncated.empty(), .original = read.original};
     const ExamineOptions options{.now = read.at};
     if (read.kind == Kind::None) return reply;
     reply.answer = examine(read.url, read.message, options);
@@ -226,6 +261,7 @@ class Resumption final {
   }
 
   const archive::Directory& directory_;
+  const std::unordered_set<std::uint64_t> logged_;
   Frontier& frontier_;
   Past& past_;
   LiveHarvester& harvester_;
@@ -239,9 +275,11 @@ class Resumption final {
 }  // namespace
 
 Result<Resumed> resume(const archive::Directory& directory, std::string_view crawl,
-                       Frontier& frontier, Past& past, LiveHarvester& harvester) {
+                       const std::string& log, Frontier& frontier, Past& past,
+                       LiveHarvester& harvester) {
   const auto files = TRY(verify::crawl_files(directory, crawl));
-  return Resumption(directory, frontier, past, harvester).run(files);
+  auto logged = TRY(log_keys(log));
+  return Resumption(directory, std::move(logged), frontier, past, harvester).run(files);
 }
 
 }  // namespace asof::crawl

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "archive/directory.h"
 #include "crawl/harvester.h"
@@ -10,14 +11,16 @@
 namespace asof::crawl {
 
 struct Resumed {
-  std::uint64_t visits = 0;  // read back
-  std::uint64_t owed = 0;    // asked for and not seen
-  Instant last;              // when the last answer came
-  std::uint64_t lost = 0;    // visits whose records could not be understood
+  std::uint64_t visits = 0;           // read back
+  std::uint64_t owed = 0;             // asked for and not seen
+  Instant last;                       // when the last answer came
+  std::uint64_t lost = 0;             // visits that tell the crawl as it is now nothing
+  std::vector<std::string> unlogged;  // lines that the log should have
 };
 
-// `harvester` and `frontier` belong together and know the seeds.
+// `harvester` and `frontier` belong together and know the seeds. `log` is the path of the crawl's.
 Result<Resumed> resume(const archive::Directory& directory, std::string_view crawl,
-                       Frontier& frontier, Past& past, LiveHarvester& harvester);
+                       const std::string& log, Frontier& frontier, Past& past,
+                       LiveHarvester& harvester);
 
 }  // namespace asof::crawl

@@ -34,7 +34,8 @@ std::string_view purpose_of(const Task& task) {
 }
 
 std::string metadata_of(const Task& task, const Frontier& frontier, Duration took,
-                        const std::optional<NoAnswer>& none) {
+                        const std::optional<NoAnswer>& none,
+                        std::optional<std::uint64_t> received) {
   std::string text;
   auto line = [&](std::string_view name, std::string_view value) {
     text += fmt::format("{}: {}\r\n", name, value);
@@ -59,6 +60,7 @@ std::string metadata_of(const Task& task, const Frontier& frontier, Duration too
     if (frontier.is_requisite(task.page) && frontier.via(task.page) != kNoNumber)
       line("requisite", frontier.url(frontier.via(task.page)));
   }
+  if (received) line("received", std::to_string(*received));
   if (none) {
     line("status", std::to_string(none->status));
     line("reason", none->reason);
@@ -81,6 +83,7 @@ Told read_metadata(std::string_view body) {
     if (name == "for") told.origin = value;
     if (name == "fetchTimeMs")
       if (auto ms = parse_uint(value)) told.took = static_cast<double>(*ms) / 1000;
+    if (name == "received") told.received = parse_uint(value);
     if (name == "status") {
       std::from_chars(value.data(), value.data() + value.size(), none.status);
       told.none = none;

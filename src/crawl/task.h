@@ -44,8 +44,9 @@ struct NoAnswer {
   int status = 0;
   std::string reason;
 };
+// `received`: bytes of an answer that is kept without its body.
 std::string metadata_of(const Task& task, const Frontier& frontier, Duration took,
-                        const std::optional<NoAnswer>& none);
+                        const std::optional<NoAnswer>& none, std::optional<std::uint64_t> received);
 
 // What a metadata record says, read back.
 struct Told {
@@ -55,6 +56,7 @@ struct Told {
   Duration took = 0;
   std::optional<Turned> turned;
   std::optional<NoAnswer> none;
+  std::optional<std::uint64_t> received;
 };
 Told read_metadata(std::string_view body);
 

@@ -69,8 +69,13 @@ class Asking final {
     for (const catalog::Capture& capture : captures) {
       const auto file = TRY(own_file(capture.where.file));
       why_.fetched = true;
+      const bool revisit = capture.kind == catalog::Kind::Revisit;
+      const bool of_other =
+          revisit && !capture.refers_to_url.empty() && capture.refers_to_url != href_;
       say(fmt::format("it was {} at {} (status {}), {} offset {}",
-                      capture.kind == catalog::Kind::Revisit ? "found unchanged" : "fetched",
+                      of_other  ? "found to be the same as " + capture.refers_to_url
+                      : revisit ? "found unchanged"
+                                : "fetched",
                       iso8601(capture.at), capture.status, *file, capture.where.offset));
     }
     return {};
