@@ -8,56 +8,47 @@
 
 namespace asof::crawl {
 
-std::string log_line(const LogVisit& visit) {
+std::string log_line(const Happened& happened, const Route& route) {
   cdx::LogLine line;
-  const auto took = std::llround(visit.took * 1000);
-  line.logged = Instant{visit.at.ms + took};
-  line.url = visit.url;
-  line.hops = visit.hops;
-  line.via = visit.via;
-  line.fetch_begin = visit.at;
+  const auto took = std::llround(happened.took * 1000);
+  line.logged = Instant{happened.at.ms + took};
+  line.url = happened.task->url;
+  line.hops = route.hops;
+  line.via = route.via;
+  line.fetch_begin = happened.at;
   line.fetch_ms = static_cast<std::uint64_t>(took);
-  line.source_tag = visit.host;
-  if (visit.none) {
-    line.status = visit.none->status;
-  } else if (visit.reply != nullptr) {
-    line.status = visit.reply->answer.status;
-    line.size = visit.size;
-    line.mime = visit.reply->answer.mime;
-    if (!visit.reply->answer.sha256.empty())
-      line.digest = warc::labelled(Algorithm::Sha256, visit.reply->answer.sha256);
-    if (visit.reply->kind == VisitRecord::Kind::Identical)
+  line.source_tag = route.host;
+  if (happened.none) {
+    line.status = happened.none->status;
+  } else if (happened.reply != nullptr) {
+    line.status = happened.reply->answer.status;
+    line.size = happened.size;
+    line.mime = happened.reply->answer.mime;
+    if (!happened.reply->answer.sha256.empty())
+      line.digest = warc::labelled(Algorithm::Sha256, happened.reply->answer.sha256);
+    if (happened.reply->kind == VisitRecord::Kind::Identical)
       line.annotations.push_back("duplicate:digest");
-    if (visit.reply->kind == VisitRecord::Kind::NotModified)
+    if (happened.reply->kind == VisitRecord::Kind::NotModified)
       line.annotations.push_back("duplicate:server-not-modified");
   }
-  if (visit.tries > 1) line.annotations.push_back(std::to_string(visit.tries) + "t");
-  if (visit.truncated == "length") line.annotations.push_back("lenTrunc");
-  if (visit.truncated == "time") line.annotations.push_back("timeTrunc");
-  if (visit.truncated == "disconnect") line.annotations.push_back("midFetchTrunc");
-  if (visit.purpose != "capture") line.annotations.emplace_back(visit.purpose);
+  const unsigned tries = happened.task->tries;
+  if (tries > 1) line.annotations.push_back(std::to_string(tries) + "t");
+  if (happened.truncated == "length") line.annotations.push_back("lenTrunc");
+  if (happened.truncated == "time") line.annotations.push_back("timeTrunc");
+  if (happened.truncated == "disconnect") line.annotations.push_back("midFetchTrunc");
+  if (route.purpose != "capture") line.annotations.emplace_back(route.purpose);
   return cdx::write_log_line(line);
 }
 
 std::string log_line(const Happened& happened, const Frontier& frontier) {
   const Task& task = *happened.task;
-  LogVisit visit{.url = task.url,
-                 .hops = "P",
-                 .via = {},
-                 .host = frontier.host(task.site),
-                 .purpose = purpose_of(task),
-                 .at = happened.at,
-                 .took = happened.took,
-                 .reply = happened.reply,
-                 .size = happened.size,
-                 .truncated = happened.truncated,
-                 .none = happened.none,
-                 .tries = task.tries};
+  Route route{
+      .hops = "P", .via = {}, .host = frontier.host(task.site), .purpose = purpose_of(task)};
   if (task.page != kNoNumber) {
-    visit.hops = frontier.hops(task.page);
-    if (frontier.via(task.page) != kNoNumber) visit.via = frontier.url(frontier.via(task.page));
+    route.hops = frontier.hops(task.page);
+    if (frontier.via(task.page) != kNoNumber) route.via = frontier.url(frontier.via(task.page));
   }
-  return log_line(visit);
+  return log_line(happened, route);
 }
 
 std::uint64_t log_key(std::string_view url, Instant at) {

@@ -11,19 +11,12 @@
 
 namespace asof::crawl {
 
-// What a line says of a visit.
-struct LogVisit {
-  std::string url, hops, via, host;
+// How a crawl came to what it asked for, and what for.
+struct Route {
+  std::string hops, via, host;
   std::string_view purpose;
-  Instant at;
-  Duration took = 0;
-  const Reply* reply = nullptr;
-  std::uint64_t size = 0;  // of the answer, head included
-  std::string_view truncated;
-  std::optional<NoAnswer> none;
-  unsigned tries = 1;
 };
-std::string log_line(const LogVisit& visit);
+std::string log_line(const Happened& happened, const Route& route);
 std::string log_line(const Happened& happened, const Frontier& frontier);
 
 // Which visit a line is about.

@@ -188,17 +188,16 @@ class Resumption final {
   // The log's lines are written after the records, and never synced.
   void see_to_log(const Read& read, const Reply& reply, std::uint64_t size) {
     if (logged_.contains(log_key(read.url, read.at))) return;
-    resumed_.unlogged.push_back(log_line(LogVisit{.url = read.url,
-                                                  .hops = read.told.hops,
-                                                  .via = read.told.via,
-                                                  .host = host_key(read.url),
-                                                  .purpose = read.told.purpose,
-                                                  .at = read.at,
-                                                  .took = read.told.took,
-                                                  .reply = &reply,
-                                                  .size = size,
-                                                  .truncated = read.truncated,
-                                                  .none = read.told.none}));
+    const Task task{.url = read.url};
+    const Happened happened{.task = &task,
+                            .reply = &reply,
+                            .at = read.at,
+                            .took = read.told.took,
+                            .size = size,
+                            .truncated = read.truncated,
+                            .none = read.told.none};
+    resumed_.unlogged.push_back(log_line(
+        happened, Route{read.told.hops, read.told.via, host_key(read.url), read.told.purpose}));
   }
 
   // Which site and page it is about; false where the crawl does not know them.
