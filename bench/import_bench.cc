@@ -1,8 +1,8 @@
 // import_bench FILE: what importing costs beside tokenizing, on one core.
 //
 // Takes the HTML pages of a WARC file into memory and times, in CPU seconds of one thread and
-// taking turns: the tokenizer alone; links and text; the similarity hash; the digests; everything
-// the catalog keeps of a page. Prints MB of HTML per second, tab-separated, best of the rounds.
+// taking turns: the tokenizer alone; links; the digest; everything the catalog keeps of a page.
+// Prints MB of HTML per second, tab-separated, best of the rounds.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -14,7 +14,6 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "html/links.h"
-#include "html/text.h"
 #include "html/tokenizer.h"
 #include "ingest/analyse.h"
 #include "ingest/facts.h"
@@ -43,7 +42,6 @@ double cpu_seconds() {
 struct Pages {
   std::vector<ingest::Stretch> stretches;  // of nothing but pages
   std::vector<std::string_view> bodies;    // views into them
-  std::vector<std::string> texts;
   std::uint64_t bytes = 0;
 };
 
@@ -70,7 +68,6 @@ Result<Pages> load(const std::string& path) {
     for (const ingest::Item& item : stretch.items) {
       auto facts = ingest::facts_of(item.record, item.block, "");
       pages.bodies.push_back(std::string_view(item.block).substr(facts.response->size));
-      pages.texts.push_back(html::extract(pages.bodies.back(), {.text = true}).text);
     }
   if (pages.bodies.empty()) return Error{Errc::Invalid, path + " holds no plain HTML pages"};
   return pages;
@@ -97,14 +94,7 @@ Result<void> run(const std::string& path) {
          html::tokenize(body, sink);
          return sink.seen;
        })},
-      {"links and text",
-       each([](std::string_view body) { return html::extract(body, {.text = true}).text.size(); })},
-      {"simhash and words (per MB of HTML)",
-       [&] {
-         std::uint64_t sum = 0;
-         for (const std::string& text : pages.texts) sum += html::simhash(text);
-         return sum;
-       }},
+      {"links", each([](std::string_view body) { return html::extract(body).links.size(); })},
       {"SHA-256",
        each([](std::string_view body) { return digest_of(Algorithm::Sha256, body).size(); })},
       {"all an import keeps of a page", [&] {

@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& link : page.links) {
     if (link.reference.empty() || link.begin > link.end || link.end > text.size()) std::abort();
   }
-  simhash(page.text);
+  shingles(page.text, 100);
   script_references(text);
   return 0;
 }

@@ -37,12 +37,10 @@ Result<void> put_captures(Database& database, const std::vector<Capture>& captur
 }
 
 Result<void> put_documents(Database& database, const std::vector<Document>& documents) {
-  Query insert =
-      database.query("INSERT INTO new_document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Query insert = database.query("INSERT INTO new_document VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
   for (const Document& d : documents) {
     insert.again().bind(d.urlkey, d.url, Blob{d.sha256}, optional_text(d.title),
-                        optional_text(d.charset), optional_text(d.canonical),
-                        optional_blob(d.text_digest), d.simhash, d.words, d.link_count,
+                        optional_text(d.charset), optional_text(d.canonical), d.link_count,
                         optional_blob(d.links));
     TRY(insert.run());
   }
@@ -87,15 +85,11 @@ INSERT INTO document SELECT n.*
   FROM (SELECT rowid AS number FROM new_document ORDER BY urlkey, url, sha256 LIMIT -1)
   CROSS JOIN new_document AS n ON n.rowid = number WHERE true
   ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,
-    canonical = excluded.canonical, text_digest = excluded.text_digest,
-    simhash = excluded.simhash, words = excluded.words, link_count = excluded.link_count,
-    links = excluded.links
+    canonical = excluded.canonical, link_count = excluded.link_count, links = excluded.links
   WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),
-      coalesce(excluded.canonical, ''), coalesce(excluded.text_digest, ''), excluded.simhash,
-      excluded.words, coalesce(excluded.links, ''))
+      coalesce(excluded.canonical, ''), coalesce(excluded.links, ''))
     < (coalesce(document.charset, ''), coalesce(document.title, ''),
-      coalesce(document.canonical, ''), coalesce(document.text_digest, ''), document.simhash,
-      document.words, coalesce(document.links, ''));
+      coalesce(document.canonical, ''), coalesce(document.links, ''));
 INSERT OR REPLACE INTO metadata
   SELECT * FROM new_metadata ORDER BY urlkey, at, file, offset, inner, rowid;
 DELETE FROM new_capture;

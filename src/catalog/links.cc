@@ -58,6 +58,36 @@ char hop_letter(LinkKind kind) {
   return 'L';
 }
 
+void Links::add(const Item& link) {
+  // A page has few contexts, and the next link is often like one of the last.
+  constexpr std::size_t kLookedAt = 16;
+  std::size_t context = contexts_.size();
+  const std::size_t oldest = context > kLookedAt ? context - kLookedAt : 0;
+  while (context > oldest && contexts_[context - 1] != link.context) --context;
+  if (context == oldest) {
+    contexts_.emplace_back(link.context);
+    context = contexts_.size();
+  }
+  urls_ += link.url;
+  rows_.push_back({.end = urls_.size(),
+                   .context = static_cast<std::uint32_t>(context - 1),
+                   .kind = link.kind,
+                   .nofollow = link.nofollow});
+}
+
+void Links::add(const Links& others) {
+  for (std::size_t i = 0; i < others.size(); ++i) add(others[i]);
+}
+
+Links::Item Links::operator[](std::size_t number) const {
+  const Row& row = rows_[number];
+  const std::size_t begin = number == 0 ? 0 : rows_[number - 1].end;
+  return {row.kind, contexts_[row.context], std::string_view(urls_).substr(begin, row.end - begin),
+          row.nofollow};
+}
+
+std::size_t Links::bytes() const { return urls_.size() + rows_.size() * sizeof(Row); }
+
 struct LinkPacker::State {
   Packer packer;
   std::string plain, before;
@@ -69,20 +99,19 @@ LinkPacker::~LinkPacker() = default;
 LinkPacker::LinkPacker(LinkPacker&&) noexcept = default;
 LinkPacker& LinkPacker::operator=(LinkPacker&&) noexcept = default;
 
-void LinkPacker::add(const Link& link) {
+void LinkPacker::add(LinkKind kind, std::string_view context, std::string_view url) {
   auto& [packer, plain, before, total] = *state_;
-  total += weight_of(link.url.size(), link.context.size());
+  total += weight_of(url.size(), context.size());
   if (total > kMostPacked) return;
   auto shared = static_cast<std::size_t>(
-      std::mismatch(before.begin(), before.end(), link.url.begin(), link.url.end()).first -
-      before.begin());
-  append_number(plain, static_cast<std::uint64_t>(link.kind));
+      std::mismatch(before.begin(), before.end(), url.begin(), url.end()).first - before.begin());
+  append_number(plain, static_cast<std::uint64_t>(kind));
   append_number(plain, shared);
-  append_number(plain, link.url.size() - shared);
-  plain.append(link.url, shared);
-  append_number(plain, link.context.size());
-  plain += link.context;
-  before = link.url;
+  append_number(plain, url.size() - shared);
+  plain += url.substr(shared);
+  append_number(plain, context.size());
+  plain += context;
+  before = url;
 }
 
 std::string LinkPacker::finish() {
@@ -95,7 +124,7 @@ std::string LinkPacker::finish() {
 
 std::string pack_links(const std::vector<Link>& links) {
   LinkPacker packer;
-  for (const Link& link : links) packer.add(link);
+  for (const Link& link : links) packer.add(link.kind, link.context, link.url);
   return packer.finish();
 }
 

@@ -35,6 +35,34 @@ struct Link {
   auto operator<=>(const Link&) const = default;
 };
 
+// The links of a page in few pieces of memory, in document order.
+class Links final {
+ public:
+  struct Item {
+    LinkKind kind = LinkKind::Hyperlink;
+    std::string_view context, url;  // until the next link is added
+    bool nofollow = false;          // rel=nofollow and its kin; not packed
+  };
+
+  void add(const Item& link);
+  void add(const Links& others);
+  std::size_t size() const { return rows_.size(); }
+  bool empty() const { return rows_.empty(); }
+  Item operator[](std::size_t number) const;
+  std::size_t bytes() const;  // of memory, about
+
+ private:
+  struct Row {
+    std::size_t end = 0;  // of its URL in urls_
+    std::uint32_t context = 0;
+    LinkKind kind = LinkKind::Hyperlink;
+    bool nofollow = false;
+  };
+  std::string urls_;
+  std::vector<Row> rows_;
+  std::vector<std::string> contexts_;
+};
+
 // Makes packs, one after another, and keeps what it takes to compress them: one per thread.
 class LinkPacker final {
  public:
@@ -45,7 +73,7 @@ class LinkPacker final {
 
   // The next link of the pack. Links beyond 64 MB, at 64 bytes each besides their text, are left
   // out.
-  void add(const Link& link);
+  void add(LinkKind kind, std::string_view context, std::string_view url);
   // The pack; empty without links. The next link begins another.
   std::string finish();
 

@@ -79,11 +79,8 @@ Document read_document(const Query& query) {
   document.title = query.text(3);
   document.charset = query.text(4);
   document.canonical = query.text(5);
-  document.text_digest = query.text(6);
-  document.simhash = query.natural(7);
-  document.words = query.natural(8);
-  document.link_count = query.natural(9);
-  document.links = query.text(10);
+  document.link_count = query.natural(6);
+  document.links = query.text(7);
   return document;
 }
 

@@ -105,9 +105,6 @@ struct Document {
   std::string title;
   std::string charset;
   std::string canonical;
-  std::string text_digest;
-  std::uint64_t simhash = 0;
-  std::uint64_t words = 0;
   std::uint64_t link_count = 0;
   std::string links;  // as made by pack_links
 };

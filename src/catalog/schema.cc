@@ -202,8 +202,19 @@ INSERT INTO change_detail SELECT * FROM old_change_detail
 DROP TABLE old_change_detail;
 )sql";
 
+// Texts are compared where two versions are, with what changes without meaning taken out of them;
+// digests of whole texts served nobody.
+constexpr const char* kNoTexts = R"sql(
+ALTER TABLE document DROP COLUMN text_digest;
+ALTER TABLE document DROP COLUMN simhash;
+ALTER TABLE document DROP COLUMN words;
+ALTER TABLE new_document DROP COLUMN text_digest;
+ALTER TABLE new_document DROP COLUMN simhash;
+ALTER TABLE new_document DROP COLUMN words;
+)sql";
+
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose, kEngine, kLongRows};
+const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose, kEngine, kLongRows, kNoTexts};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
 

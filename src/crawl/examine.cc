@@ -42,13 +42,13 @@ void take_fields(const http::Fields& fields, const url::Url& base, Answer& answe
       const auto kind = kind_of(link);
       std::string address;
       if (kind && url::resolve(base, link.target, address))
-        answer.links.push_back({{*kind, "http/link", address}, false});
+        answer.links.add({*kind, "http/link", address});
     }
   }
   if (answer.status < 300 || answer.status > 399) return;
   std::string address;
   if (auto location = http::location(fields); location && url::resolve(base, *location, address))
-    answer.links.push_back({{catalog::LinkKind::Redirect, "http/location", address}, false});
+    answer.links.add({catalog::LinkKind::Redirect, "http/location", address});
 }
 
 // Size and digest of a payload that is too long to be held decoded.
@@ -93,19 +93,19 @@ Answer examine(std::string_view url, std::string_view message, const ExamineOpti
   auto page = ingest::read_page({url, answer.mime, type.charset}, payload.bytes(), claims);
   if (!page) return answer;
   answer.nofollow = answer.nofollow || page->nofollow;
-  answer.links.insert(answer.links.end(), std::make_move_iterator(page->links.begin()),
-                      std::make_move_iterator(page->links.end()));
+  answer.first_of_page = answer.links.size();
+  if (answer.links.empty())
+    answer.links = std::move(page->links);
+  else
+    answer.links.add(page->links);
   answer.cut = page->cut || is_long;
-  answer.links_of_page = page->links.size();
   answer.document = std::move(page->row);
-  answer.text = std::move(page->text);
   return answer;
 }
 
 void complete(Answer& answer, catalog::LinkPacker& packer) {
   if (answer.document)
-    ingest::complete(*answer.document, answer.text,
-                     std::span(answer.links).last(answer.links_of_page), packer);
+    answer.document->links = ingest::packed(answer.links, answer.first_of_page, packer);
 }
 
 }  // namespace asof::crawl

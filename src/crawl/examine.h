@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/axis.h"
 #include "ingest/page.h"
@@ -22,15 +21,13 @@ struct Answer {
   bool body_whole = false;  // nothing of the payload is missing, by the head; not told of long ones
   std::string etag;
   std::optional<Instant> last_modified;
-  std::optional<Duration> retry_after;  // seconds from `now`
-  bool odd_length = false;              // Content-Length is no number, or two
-  bool nofollow = false;                // the page, or X-Robots-Tag, says so
-  bool cut = false;                     // the page has more in it than is read
-  // A page's row, and what it takes to complete it.
-  std::optional<catalog::Document> document;
-  std::string text;
-  std::vector<ingest::PageLink> links;  // of Link fields, where a redirect leads, and of the page
-  std::size_t links_of_page = 0;        // the last so many of them
+  std::optional<Duration> retry_after;        // seconds from `now`
+  bool odd_length = false;                    // Content-Length is no number, or two
+  bool nofollow = false;                      // the page, or X-Robots-Tag, says so
+  bool cut = false;                           // the page has more in it than is read
+  std::optional<catalog::Document> document;  // a page's row, without its links
+  catalog::Links links;                       // of Link fields, where a redirect leads, of the page
+  std::size_t first_of_page = 0;              // the number of the page's first
 };
 
 struct ExamineOptions {
@@ -40,7 +37,7 @@ struct ExamineOptions {
 
 // `message` is head and body, as received.
 Answer examine(std::string_view url, std::string_view message, const ExamineOptions& options);
-// Completes the document. No decision of a crawl waits for what it adds.
+// Adds the links to the document. No decision of a crawl waits for that.
 void complete(Answer& answer, catalog::LinkPacker& packer);
 
 }  // namespace asof::crawl

@@ -172,17 +172,18 @@ schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& vi
   if (same) return seen;
   if (answer.cut)
     skip("long-page", urls_[page],
-         "it has more links, or longer text, than is read: what comes later is not followed");
-  for (const ingest::PageLink& link : answer.links) {
-    const char hop = hop_of(link.link.kind);
+         "it has more links than are read: what comes later is not followed");
+  for (std::size_t i = 0; i < answer.links.size(); ++i) {
+    const catalog::Links::Item link = answer.links[i];
+    const char hop = hop_of(link.kind);
     if (hop == 'X' && !settings_.scope.speculative) continue;
-    const bool followed = link.link.kind != catalog::LinkKind::Hyperlink;
+    const bool followed = link.kind != catalog::LinkKind::Hyperlink;
     if (!followed && ((settings_.nofollow_pages && answer.nofollow) ||
                       (settings_.nofollow_links && link.nofollow))) {
-      if (!urls_.find(link.link.url)) skip("nofollow", link.link.url, "the page says nofollow");
+      if (!urls_.find(link.url)) skip("nofollow", link.url, "the page says nofollow");
       continue;
     }
-    const auto found = find(link.link.url, page, hop);
+    const auto found = find(link.url, page, hop);
     if (!found) continue;
     const schedule::SiteId where = pages_[*found].site;
     if (!sites_[where].begun) continue;

@@ -10,7 +10,7 @@ namespace {
 Reply redirect_to(const std::string& target) {
   Reply reply{.kind = VisitRecord::Kind::Response};
   reply.answer.status = 302;
-  reply.answer.links.push_back({{catalog::LinkKind::Redirect, "http/location", target}, false});
+  reply.answer.links.add({catalog::LinkKind::Redirect, "http/location", target});
   return reply;
 }
 
@@ -19,7 +19,7 @@ Reply page_with(const std::string& sha256, const std::vector<std::string>& links
   reply.answer.status = 200;
   reply.answer.sha256 = sha256;
   for (const std::string& link : links)
-    reply.answer.links.push_back({{catalog::LinkKind::Hyperlink, "a/@href", link}, false});
+    reply.answer.links.add({catalog::LinkKind::Hyperlink, "a/@href", link});
   return reply;
 }
 

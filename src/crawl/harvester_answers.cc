@@ -227,10 +227,11 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
   State& state = *states_[task.site];
   const int status = reply.answer.status;
   if (answered && status >= 300 && status < 400 && task.redirects < kMostRobotsRedirects) {
-    for (const ingest::PageLink& link : reply.answer.links) {
-      if (link.link.kind != catalog::LinkKind::Redirect) continue;
+    for (std::size_t i = 0; i < reply.answer.links.size(); ++i) {
+      const catalog::Links::Item link = reply.answer.links[i];
+      if (link.kind != catalog::LinkKind::Redirect) continue;
       std::string room;
-      const std::string address(url::without_user(link.link.url, room));
+      const std::string address(url::without_user(link.url, room));
       return want_rules(task.site, task.origin, address, task.redirects + 1);
     }
   }

@@ -48,13 +48,11 @@ Result<std::optional<Original>> Past::with_payload(std::string_view sha256, Inst
   return std::optional<Original>(Original{found->record_id, found->url, found->at, found->sha256});
 }
 
-Result<std::vector<ingest::PageLink>> Past::links(std::string_view url,
-                                                  std::string_view sha256) const {
-  std::vector<ingest::PageLink> links;
+Result<catalog::Links> Past::links(std::string_view url, std::string_view sha256) const {
+  catalog::Links links;
   if (catalog_ == nullptr) return links;
-  auto found = TRY(catalog_->links_from(url::surt_key(url), url, sha256));
-  links.reserve(found.size());
-  for (catalog::Link& link : found) links.push_back({std::move(link), false});
+  const auto found = TRY(catalog_->links_from(url::surt_key(url), url, sha256));
+  for (const catalog::Link& link : found) links.add({link.kind, link.context, link.url});
   return links;
 }
 

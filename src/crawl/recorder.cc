@@ -29,9 +29,8 @@ bool is_about_pages(const catalog::Step& step) {
 }
 
 std::uint64_t weight_of(const VisitRecord& visit) {
-  constexpr std::uint64_t kLink = 200;
-  return 4096 + visit.request.size() + visit.metadata.size() + visit.answer.text.size() +
-         kLink * visit.answer.links.size() + (visit.response ? visit.response->size() : 0);
+  return 4096 + visit.request.size() + visit.metadata.size() + visit.answer.links.bytes() +
+         (visit.response ? visit.response->size() : 0);
 }
 
 ingest::Item item_of(const archive::Written& written, std::string_view block) {
@@ -263,7 +262,7 @@ Result<void> Recorder::write_log(const std::string& line) {
 }
 
 // Writes a record and remembers its rows.
-Result<void> Recorder::append(const Job& job, std::size_t index) {
+Result<void> Recorder::append(Job& job, std::size_t index) {
   const warc::Draft& draft = job.drafts[index];
   auto written = draft.block.size() < archive::kLong ? writer_.append(job.records[index])
                                                      : writer_.append(draft);
@@ -282,7 +281,7 @@ Result<void> Recorder::append(const Job& job, std::size_t index) {
     gather(item, draft.block, {});
     return {};
   }
-  const Answer& answer = job.visit->answer;
+  Answer& answer = job.visit->answer;
   const ingest::Known known{answer.sha256, answer.payload,
                             answer.document ? &*answer.document : nullptr};
   // What is known of the payload need not be looked at again.

@@ -91,7 +91,7 @@ class Recorder final {
   Result<std::size_t> encode_some(std::deque<Job>& jobs);
   void encode(Job& job, std::size_t who);
   Result<void> write(Job& job);
-  Result<void> append(const Job& job, std::size_t index);
+  Result<void> append(Job& job, std::size_t index);
   void sample(const Job& job);
   // Makes a dictionary of the samples once they are enough, for the files that follow.
   Result<void> consider_dictionary();

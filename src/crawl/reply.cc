@@ -27,8 +27,9 @@ std::string content_of(const Answer& answer) {
   if (answer.status >= 200 && answer.status < 300) return answer.sha256;
   if (answer.status >= 300 && answer.status < 400 && answer.status != 304) {
     std::string text = std::to_string(answer.status);
-    for (const ingest::PageLink& link : answer.links)
-      if (link.link.kind == catalog::LinkKind::Redirect) text += " " + link.link.url;
+    for (std::size_t i = 0; i < answer.links.size(); ++i)
+      if (const auto link = answer.links[i]; link.kind == catalog::LinkKind::Redirect)
+        text.append(" ").append(link.url);
     return digest_of(Algorithm::Sha256, text);
   }
   return {};

@@ -44,8 +44,10 @@ bool is_left_out(std::string_view reference) {
 
 Found found_by_tags(std::string_view page) {
   Found found;
+  std::string place;
   for (const auto& link : extract(page).links) {
-    if (is_compared(link.place)) found.insert(link.place + ' ' + link.reference);
+    link.place(place);
+    if (is_compared(place)) found.insert(place + ' ' + std::string(link.reference));
   }
   return found;
 }

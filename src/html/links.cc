@@ -1,6 +1,7 @@
 #include "html/links.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/text.h"
@@ -52,14 +53,17 @@ bool is_absolute(std::string_view reference) {
 // A sink that fills a Document.
 class Extractor final {
  public:
-  Extractor(const ExtractOptions& options, int depth)
-      : options_(options), depth_(depth), title_(kTitleLimit), text_(options.text_limit) {}
-
-  // Of a document of so many bytes: links and texts are rarely denser.
-  void expect(std::size_t bytes) {
+  Extractor(std::string_view source, const ExtractOptions& options, int depth)
+      : source_(source),
+        options_(options),
+        depth_(depth),
+        title_(kTitleLimit),
+        text_(options.text_limit) {
+    // Links are rarely denser.
     constexpr std::size_t kBytesPerLink = 256;
     constexpr std::size_t kMostExpected = 1000;
-    if (options_.links) document_.links.reserve(std::min(bytes / kBytesPerLink, kMostExpected));
+    if (options_.links)
+      document_.links.reserve(std::min(source.size() / kBytesPerLink, kMostExpected));
   }
 
   void text(const Text& token) {
@@ -179,16 +183,23 @@ class Extractor final {
     if (!options_.links || reference.empty() || is_never_fetched(reference)) return;
     if (kind == LinkKind::Speculative && !options_.speculative) return;
     if (!has_room_for(reference)) return;
-    Link& link = document_.links.emplace_back();
-    link.reference = reference;
-    link.kind = kind;
-    link.nofollow = nofollow;
-    link.place = tag.name.substr(0, kLongestName);
-    link.place += "/@";
-    link.place += attribute.name.substr(0, kLongestName);
-    for (char& c : link.place) c = to_lower(c);
-    link.begin = tag.offset_of(attribute.value);
-    link.end = link.begin + attribute.value.size();
+    const std::uint64_t begin = tag.offset_of(attribute.value);
+    document_.links.push_back({.reference = kept(reference),
+                               .element = tag.name.substr(0, kLongestName),
+                               .attribute = attribute.name.substr(0, kLongestName),
+                               .kind = kind,
+                               .nofollow = nofollow,
+                               .begin = begin,
+                               .end = begin + attribute.value.size()});
+  }
+
+  // The same bytes, where they outlive this.
+  std::string_view kept(std::string_view reference) {
+    const std::less_equal<const char*> before;
+    if (before(source_.data(), reference.data()) &&
+        before(reference.data() + reference.size(), source_.data() + source_.size()))
+      return reference;
+    return document_.decoded.emplace_front(reference);
   }
 
   void follow(const Tag& tag, const Attribute& attribute, LinkRule rule) {
@@ -249,12 +260,13 @@ class Extractor final {
   void follow_html(const Tag& tag, const Attribute& attribute, std::string_view text) {
     if (depth_ >= kDeepestSrcdoc) return;
     Extractor inner(
+        text,
         {.text = false, .speculative = options_.speculative, .most_links = options_.most_links},
         depth_ + 1);
     tokenize(text, inner);
-    for (const auto& link : std::move(inner).take().links) {
+    const Document found = std::move(inner).take();
+    for (const auto& link : found.links)
       add(tag, attribute, link.kind, link.reference, link.nofollow);
-    }
   }
 
   static std::string codebase_of(const Tag& tag) {
@@ -313,15 +325,17 @@ class Extractor final {
     for (auto& css : css_links(token.raw, options_.most_links)) {
       if (is_never_fetched(css.reference)) continue;
       if (!has_room_for(css.reference)) continue;
-      Link& link = document_.links.emplace_back();
-      link.reference = std::move(css.reference);
-      link.kind = css.is_import ? LinkKind::Import : LinkKind::CssUrl;
-      link.place = "style/@text";
-      link.begin = token.begin + css.begin;
-      link.end = token.begin + css.end;
+      document_.links.push_back(
+          {.reference = document_.decoded.emplace_front(std::move(css.reference)),
+           .element = "style",
+           .attribute = "text",
+           .kind = css.is_import ? LinkKind::Import : LinkKind::CssUrl,
+           .begin = token.begin + css.begin,
+           .end = token.begin + css.end});
     }
   }
 
+  const std::string_view source_;
   const ExtractOptions options_;
   const int depth_;
   Document document_;
@@ -338,9 +352,15 @@ class Extractor final {
 
 }  // namespace
 
+void Link::place(std::string& out) const {
+  out.assign(element);
+  out += "/@";
+  out += attribute;
+  for (char& c : out) c = to_lower(c);
+}
+
 Document extract(std::string_view document, const ExtractOptions& options) {
-  Extractor extractor(options, 0);
-  extractor.expect(document.size());
+  Extractor extractor(document, options, 0);
   tokenize(document, extractor);
   return std::move(extractor).take();
 }

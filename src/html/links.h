@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,13 +56,17 @@ enum class LinkRole : std::uint8_t {
 std::string_view name_of(LinkKind kind);  // "anchor", "image-set"
 LinkRole role_of(LinkKind kind);
 
+// Parts of the document that was read, or of the Document that holds the link.
 struct Link {
-  std::string reference;
+  std::string_view reference;
+  std::string_view element, attribute;  // as written; "style", "text" of a reference in CSS
   LinkKind kind = LinkKind::Anchor;
-  std::string place;        // "a/@href", "style/@text"
   bool nofollow = false;    // rel=nofollow, ugc or sponsored
   std::uint64_t begin = 0;  // the raw attribute value or CSS reference in the document
   std::uint64_t end = 0;
+
+  // Writes "a/@href", "style/@text" to `out`.
+  void place(std::string& out) const;
 };
 
 struct RobotsMeta {
@@ -71,6 +76,10 @@ struct RobotsMeta {
 };
 
 struct Document {
+  Document() = default;
+  Document(Document&&) = default;
+  Document& operator=(Document&&) = default;
+
   std::string title;  // white space folded
   std::string base_href;
   std::string canonical;
@@ -79,6 +88,7 @@ struct Document {
   std::string lang;
   RobotsMeta robots;
   std::vector<Link> links;
+  std::forward_list<std::string> decoded;  // references that are not in the document as they are
   std::string text;
   bool cut = false;  // a limit was reached; something is missing
 };
@@ -93,7 +103,8 @@ struct ExtractOptions {
   std::size_t text_limit = std::size_t{8} << 20;
 };
 
-// The document must be in UTF-8 or another encoding that keeps ASCII; charset.h converts.
+// The document must be in UTF-8 or another encoding that keeps ASCII (charset.h converts), and
+// outlive what is found in it.
 Document extract(std::string_view document, const ExtractOptions& options = {});
 
 // Strings in a script that look like references: absolute URLs and paths with a file's extension.

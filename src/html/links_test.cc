@@ -10,9 +10,11 @@ namespace {
 // "kind place reference" per link, separated by '|'.
 std::string links_of(std::string_view page, const ExtractOptions& options = {}) {
   std::string out;
+  std::string place;
   for (const auto& link : extract(page, options).links) {
+    link.place(place);
     out += out.empty() ? "" : "|";
-    out += std::string(name_of(link.kind)) + ' ' + link.place + ' ' + link.reference;
+    out.append(name_of(link.kind)).append(" " + place + " ").append(link.reference);
     if (link.nofollow) out += " nofollow";
   }
   return out;
@@ -95,7 +97,7 @@ TEST(Links, KnowsWhereTheReferenceStands) {
       "<a href='x&amp;y'><img srcset=\"a 1x\"><style>p{b:url( 'q.png' )}</style><i src=>";
   std::string raw;
   for (const auto& link : extract(page).links) {
-    raw += link.reference + '=' + page.substr(link.begin, link.end - link.begin) + '|';
+    raw.append(link.reference).append("=" + page.substr(link.begin, link.end - link.begin) + "|");
   }
   EXPECT_EQ(raw, "x&y=x&amp;y|a=a 1x|q.png=q.png|");
 }

@@ -1,7 +1,6 @@
 #include "html/text.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "base/text.h"
@@ -120,10 +119,9 @@ void each_word(std::string_view text, Use use) {
   }
 }
 
-// Calls `use` with the hash of each shingle and returns the number of words. A text of fewer words
-// is one shingle.
+// Calls `use` with the hash of each shingle. A text of fewer words is one shingle.
 template <class Use>
-std::uint64_t each_shingle(std::string_view text, Use use) {
+void each_shingle(std::string_view text, Use use) {
   std::uint64_t before_last = 0;
   std::uint64_t last = 0;
   std::uint64_t count = 0;
@@ -133,77 +131,7 @@ std::uint64_t each_shingle(std::string_view text, Use use) {
     last = hash;
   });
   if (count > 0 && count < kShingleWords) use(shingle_hash(0, before_last, last));
-  return count;
 }
-
-// Counts set bits per position for 64 positions at once: plane i holds bit i of all 64 counters.
-// Eight numbers are added together, as in Harley and Seal's population count, so that carries are
-// rare.
-class BitCounter final {
- public:
-  void add(std::uint64_t hash) {
-    waiting_[pending_++ % 8] = hash;
-    if (pending_ % 8 != 0) return;
-    add_eight();
-    if (pending_ == kMostPending) flush();
-  }
-
-  // The positions set in more than half of what was added.
-  std::uint64_t majority() {
-    for (std::size_t i = 0; i < pending_ % 8; ++i) carry_into(0, waiting_[i]);
-    flush();
-    std::uint64_t bits = 0;
-    for (std::size_t bit = 0; bit < 64; ++bit) {
-      if (totals_[bit] * 2 > added_) bits |= std::uint64_t{1} << bit;
-    }
-    return bits;
-  }
-
- private:
-  static constexpr std::size_t kPlanes = 12;
-  static constexpr std::size_t kMostPending = (std::size_t{1} << kPlanes) - 8;
-
-  // Three bits of one weight become one of it and a carry.
-  static std::uint64_t add_three(std::uint64_t& sum, std::uint64_t a, std::uint64_t b) {
-    const std::uint64_t half = sum ^ a;
-    const std::uint64_t carry = (sum & a) | (half & b);
-    sum = half ^ b;
-    return carry;
-  }
-
-  void add_eight() {
-    const std::uint64_t twos_a = add_three(planes_[0], waiting_[0], waiting_[1]);
-    const std::uint64_t twos_b = add_three(planes_[0], waiting_[2], waiting_[3]);
-    const std::uint64_t twos_c = add_three(planes_[0], waiting_[4], waiting_[5]);
-    const std::uint64_t twos_d = add_three(planes_[0], waiting_[6], waiting_[7]);
-    const std::uint64_t fours_a = add_three(planes_[1], twos_a, twos_b);
-    const std::uint64_t fours_b = add_three(planes_[1], twos_c, twos_d);
-    carry_into(3, add_three(planes_[2], fours_a, fours_b));
-  }
-
-  void carry_into(std::size_t plane, std::uint64_t carry) {
-    for (; carry != 0 && plane < kPlanes; ++plane) {
-      const std::uint64_t both = planes_[plane] & carry;
-      planes_[plane] ^= carry;
-      carry = both;
-    }
-  }
-
-  void flush() {
-    for (std::size_t bit = 0; bit < 64; ++bit) {
-      for (std::size_t i = 0; i < kPlanes; ++i) totals_[bit] += (planes_[i] >> bit & 1U) << i;
-    }
-    planes_.fill(0);
-    added_ += pending_;
-    pending_ = 0;
-  }
-
-  std::array<std::uint64_t, 8> waiting_{};
-  std::array<std::uint64_t, kPlanes> planes_{};
-  std::array<std::uint64_t, 64> totals_{};
-  std::size_t pending_ = 0;
-  std::uint64_t added_ = 0;
-};
 
 }  // namespace
 
@@ -237,16 +165,6 @@ std::optional<std::string_view> Words::next() {
 std::uint64_t word_hash(std::string_view word) {
   return hash_bytes(word.data(), word.size(), word.size());
 }
-
-std::uint64_t simhash(std::string_view text) { return measure(text).simhash; }
-
-TextMeasure measure(std::string_view text) {
-  BitCounter counter;
-  const std::uint64_t words = each_shingle(text, [&](std::uint64_t hash) { counter.add(hash); });
-  return {counter.majority(), words};
-}
-
-int hamming_distance(std::uint64_t a, std::uint64_t b) { return std::popcount(a ^ b); }
 
 std::vector<std::uint64_t> shingles(std::string_view text, std::size_t most) {
   std::vector<std::uint64_t> hashes;

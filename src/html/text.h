@@ -1,4 +1,4 @@
-// Words, shingles and the simhash of a text: how alike two versions of a page are.
+// Words and shingles of a text: how alike two versions of a page are.
 //
 // A word is a run of letters and digits, ASCII case ignored; in scripts written without spaces
 // (Han, kana) each character is a word. Input is UTF-8; ill-formed bytes count as letters.
@@ -12,9 +12,6 @@
 
 namespace asof::html {
 
-// Changes whenever words(), shingles() or simhash() would answer otherwise for some text; stored
-// with every hash, because only hashes of one version can be compared.
-inline constexpr int kSimhashVersion = 2;
 inline constexpr std::size_t kShingleWords = 3;
 
 // Walks over the words of a text, which must outlive it.
@@ -31,18 +28,6 @@ class Words final {
 
 // The hash of a word, whatever its ASCII case.
 std::uint64_t word_hash(std::string_view word);
-
-// Charikar 2002, Manku et al. 2007: each bit is the majority vote of the hashes of all runs of
-// three words. Similar texts differ in few bits. A text without words has the hash 0.
-std::uint64_t simhash(std::string_view text);
-
-struct TextMeasure {
-  std::uint64_t simhash = 0;
-  std::uint64_t words = 0;
-};
-// Both in one pass.
-TextMeasure measure(std::string_view text);
-int hamming_distance(std::uint64_t a, std::uint64_t b);
 
 // The hashes of the shingles of a text, sorted, without repetitions, at most `most` (the smallest,
 // which is a fair sample of both texts).

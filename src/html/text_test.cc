@@ -57,48 +57,6 @@ TEST(Words, HashToTheSameWhereverTheyStand) {
   }
 }
 
-TEST(Measure, CountsTheWordsBesideTheSimhash) {
-  const auto measured = measure(numbered(0, 1000));
-  EXPECT_EQ(measured.words, 1000U);
-  EXPECT_EQ(measured.simhash, simhash(numbered(0, 1000)));
-  EXPECT_EQ(measure("").words, 0U);
-}
-
-TEST(Simhash, IgnoresCaseAndSpacing) {
-  EXPECT_EQ(simhash("Hello  big\nworld"), simhash("hello big world"));
-  EXPECT_NE(simhash("hello big world"), simhash("hello world big"));
-  EXPECT_EQ(simhash(""), 0U);
-  EXPECT_NE(simhash("a"), simhash("b"));
-  EXPECT_NE(simhash("a"), 0U);
-}
-
-TEST(Simhash, DiffersLittleWhereTextsDiffer) {
-  const auto original = simhash(numbered(0, 1000));
-  const int small = hamming_distance(original, simhash(numbered(0, 995) + "five other words"));
-  const int large = hamming_distance(original, simhash(numbered(1000, 2000)));
-  EXPECT_LE(small, 6);
-  EXPECT_GE(large, 16);
-}
-
-// The definition, one counter per bit.
-TEST(Simhash, IsTheMajorityOfAllShingles) {
-  const std::string text = numbered(0, 9001);
-  const auto hashes = shingles(text);  // no shingle of this text repeats
-  ASSERT_EQ(hashes.size(), 8999U);
-  std::uint64_t expected = 0;
-  for (int bit = 0; bit < 64; ++bit) {
-    std::size_t set = 0;
-    for (auto hash : hashes) set += hash >> bit & 1U;
-    if (set * 2 > hashes.size()) expected |= std::uint64_t{1} << bit;
-  }
-  EXPECT_EQ(simhash(text), expected);
-}
-
-TEST(Simhash, KeepsItsValuesWithinOneVersion) {
-  static_assert(kSimhashVersion == 2);
-  EXPECT_EQ(simhash("the quick brown fox jumps over the lazy dog"), 10916636635685516456U);
-}
-
 TEST(Shingles, ResembleByWhatIsShared) {
   EXPECT_DOUBLE_EQ(resemblance(shingles("a b c d"), shingles("a b c d")), 1.0);
   EXPECT_DOUBLE_EQ(resemblance(shingles("a b c d"), shingles("a b c x")), 1.0 / 3);

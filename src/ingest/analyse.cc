@@ -140,7 +140,7 @@ void take_known(const Item& item, const Known& known, catalog::Capture& row,
   if (row.kind == catalog::Kind::Revisit) return;
   row.sha256 = known.sha256;
   if (!known.document || (row.status != 0 && row.status != 200)) return;
-  catalog::Document document = *known.document;
+  catalog::Document document = std::move(*known.document);
   document.urlkey = row.urlkey;
   document.url = row.url;
   document.sha256 = row.sha256;
@@ -182,7 +182,7 @@ void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch, 
   take_payload(item, payload.bytes(), row);
   if (!row.sha256.empty() && (row.status == 0 || row.status == 200))
     if (auto page = read_page({row.url, row.mime, facts.charset}, payload.bytes(), claims)) {
-      complete(page->row, page->text, page->links, packer);
+      page->row.links = packed(page->links, 0, packer);
       page->row.urlkey = row.urlkey;
       page->row.url = row.url;
       page->row.sha256 = row.sha256;

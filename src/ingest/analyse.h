@@ -11,7 +11,7 @@ namespace asof::ingest {
 struct Known {
   std::string sha256;  // 32 bytes
   std::uint64_t size = 0;
-  const catalog::Document* document = nullptr;  // where it is a page
+  catalog::Document* document = nullptr;  // where it is a page; taken
 };
 
 // When a capture was made: by its record or, where that has no usable date, by the server.

@@ -1,11 +1,9 @@
 #include "ingest/page.h"
 
-#include "base/digest.h"
 #include "base/text.h"
 #include "html/charset.h"
 #include "html/css.h"
 #include "html/links.h"
-#include "html/text.h"
 #include "http/mime.h"
 #include "url/url.h"
 
@@ -46,23 +44,22 @@ void read_html(Page& page, const PageHead& head, std::string_view content) {
     converted = html::to_utf8(content, charset.name, kLongestPage);
     content = converted;
   }
-  html::Document found = html::extract(content, {.text = true});
+  const html::Document found = html::extract(content);
   page.nofollow = found.robots.nofollow;
   page.cut = found.cut;
   page.row.title = asof::to_utf8(found.title.substr(0, kLongestTitle));
-  page.text = std::move(found.text);
 
   auto base = url::parse(head.url);
   if (base && !found.base_href.empty())
     if (auto moved = url::parse(found.base_href, &*base)) base = std::move(moved);
   if (!base) return;
   if (!found.canonical.empty()) url::resolve(*base, found.canonical, page.row.canonical);
-  page.links.reserve(found.links.size());
-  std::string address;
-  for (html::Link& link : found.links) {
+  std::string address, place;
+  for (const html::Link& link : found.links) {
     if (html::role_of(link.kind) == html::LinkRole::None) continue;
     if (!url::resolve(*base, link.reference, address)) continue;
-    page.links.push_back({{kind_of(link.kind), std::move(link.place), address}, link.nofollow});
+    link.place(place);
+    page.links.add({kind_of(link.kind), place, address, link.nofollow});
   }
 }
 
@@ -75,7 +72,7 @@ void read_css(Page& page, const PageHead& head, std::string_view content) {
   for (const html::CssLink& found : links) {
     if (!url::resolve(*base, found.reference, address)) continue;
     const char* context = found.is_import ? "css/@import" : "css/url";
-    page.links.push_back({{catalog::LinkKind::Requisite, context, address}, false});
+    page.links.add({catalog::LinkKind::Requisite, context, address});
   }
 }
 
@@ -102,16 +99,12 @@ std::optional<Page> read_page(const PageHead& head, std::string_view payload,
   return page;
 }
 
-void complete(catalog::Document& row, std::string_view text, std::span<const PageLink> links,
-              catalog::LinkPacker& packer) {
-  if (!text.empty()) {
-    row.text_digest = digest_of(Algorithm::Sha256, text).substr(0, 16);
-    const auto measured = html::measure(text);
-    row.simhash = measured.simhash;
-    row.words = measured.words;
+std::string packed(const catalog::Links& links, std::size_t from, catalog::LinkPacker& packer) {
+  for (std::size_t i = from; i < links.size(); ++i) {
+    const catalog::Links::Item link = links[i];
+    packer.add(link.kind, link.context, link.url);
   }
-  for (const PageLink& link : links) packer.add(link.link);
-  row.links = packer.finish();
+  return packer.finish();
 }
 
 }  // namespace asof::ingest

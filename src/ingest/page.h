@@ -1,11 +1,9 @@
-// Page: what is read out of HTML pages and style sheets: title, text digest, links.
+// Page: what is read out of HTML pages and style sheets: title, charset, links.
 #pragma once
 
+#include <cstddef>
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "catalog/links.h"
 #include "catalog/rows.h"
@@ -20,24 +18,17 @@ struct PageHead {
   std::string_view charset;  // as stated; may be empty
 };
 
-struct PageLink {
-  catalog::Link link;
-  bool nofollow = false;  // rel=nofollow and its kin
-};
-
 struct Page {
-  catalog::Document row;  // without urlkey, url and sha256, and without what complete() adds
-  std::vector<PageLink> links;
-  std::string text;       // what people read; empty for CSS
+  catalog::Document row;  // without urlkey, url and sha256, and without the links, packed
+  catalog::Links links;
   bool nofollow = false;  // <meta name=robots>
-  bool cut = false;       // it has more links, or longer text, than is read: html/links.h
+  bool cut = false;       // it has more links than are read: html/links.h
 };
 
 // Nothing when it is neither HTML nor CSS. `payload` still has its content coding.
 std::optional<Page> read_page(const PageHead& head, std::string_view payload,
                               const http::BodyClaims& claims);
-// Adds what only the catalog needs: digest and measures of the text, and the links, packed.
-void complete(catalog::Document& row, std::string_view text, std::span<const PageLink> links,
-              catalog::LinkPacker& packer);
+// The links from that number on, for the row.
+std::string packed(const catalog::Links& links, std::size_t from, catalog::LinkPacker& packer);
 
 }  // namespace asof::ingest

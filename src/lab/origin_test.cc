@@ -278,10 +278,10 @@ TEST_F(OriginTest, TrapsNeverEnd) {
       seen.push_back(at);
       const auto reply = client.get(at.substr(origin->base().size()));
       ASSERT_EQ(reply.status, 200) << at;
-      const auto links = html::extract(reply.body).links;
-      ASSERT_FALSE(links.empty());
+      const auto page = html::extract(reply.body);
+      ASSERT_FALSE(page.links.empty());
       const auto base = url::parse(at);
-      ASSERT_TRUE(url::resolve(*base, links[0].reference, at));
+      ASSERT_TRUE(url::resolve(*base, page.links[0].reference, at));
       EXPECT_EQ(std::find(seen.begin(), seen.end(), at), seen.end()) << at;
     }
   }
