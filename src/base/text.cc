@@ -207,6 +207,7 @@ bool is_utf8(std::string_view bytes) {
 }
 
 std::string to_utf8(std::string_view bytes) {
+  if (is_utf8(bytes)) return std::string(bytes);
   std::string out;
   out.reserve(bytes.size());
   std::size_t bad = 0;
@@ -222,39 +223,55 @@ std::string to_utf8(std::string_view bytes) {
   return out;
 }
 
-std::string json_quote(std::string_view text) {
+namespace {
+
+void append_json_escape(std::string& out, char c) {
+  switch (c) {
+    case '"':
+      out += "\\\"";
+      break;
+    case '\\':
+      out += "\\\\";
+      break;
+    case '\n':
+      out += "\\n";
+      break;
+    case '\r':
+      out += "\\r";
+      break;
+    case '\t':
+      out += "\\t";
+      break;
+    default:
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+  }
+}
+
+}  // namespace
+
+void append_json(std::string& out, std::string_view text) {
   std::string clean;
   if (!is_utf8(text)) {
     clean = to_utf8(text);
     text = clean;
   }
-  std::string out = "\"";
-  for (char c : text) {
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-          out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-        } else {
-          out += c;
-        }
-    }
+  out += '"';
+  std::size_t done = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\' && c != 0x7f) continue;
+    out += text.substr(done, at - done);
+    append_json_escape(out, c);
+    done = at + 1;
   }
-  return out += '"';
+  out += text.substr(done);
+  out += '"';
+}
+
+std::string json_quote(std::string_view text) {
+  std::string out;
+  append_json(out, text);
+  return out;
 }
 
 std::string with_commas(std::uint64_t number) {

@@ -57,6 +57,7 @@ std::string to_utf8(std::string_view bytes);
 
 // A JSON string with its quotes. Ill-formed UTF-8 becomes U+FFFD.
 std::string json_quote(std::string_view text);
+void append_json(std::string& out, std::string_view text);  // the same, at its end
 
 // 1234567 -> "1,234,567"; 1536 -> "1.5 KB": for people, never for machines.
 std::string with_commas(std::uint64_t number);

@@ -122,8 +122,22 @@ std::optional<Instant> parse_digits(std::string_view text) {
 
 std::string iso8601(Instant at) {
   Civil c = to_civil(at);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", c.year, c.month, c.day, c.hour,
-                     c.minute, c.second, c.millisecond);
+  // Records, logs and certificates have several each.
+  if (c.year < 0 || c.year > 9999)
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", c.year, c.month, c.day, c.hour,
+                       c.minute, c.second, c.millisecond);
+  std::string text = "0000-00-00T00:00:00.000Z";
+  const auto put = [&text](std::size_t last, int number) {
+    for (; number > 0; number /= 10) text[last--] = static_cast<char>('0' + number % 10);
+  };
+  put(3, c.year);
+  put(6, c.month);
+  put(9, c.day);
+  put(12, c.hour);
+  put(15, c.minute);
+  put(18, c.second);
+  put(22, c.millisecond);
+  return text;
 }
 
 std::string iso8601_seconds(Instant at) { return iso8601(at).substr(0, 19) + "Z"; }

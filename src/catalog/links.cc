@@ -75,6 +75,11 @@ void Links::add(const Item& link) {
                    .nofollow = link.nofollow});
 }
 
+void Links::reserve(std::size_t links, std::size_t bytes) {
+  rows_.reserve(links);
+  urls_.reserve(bytes);
+}
+
 void Links::add(const Links& others) {
   for (std::size_t i = 0; i < others.size(); ++i) add(others[i]);
 }

@@ -46,6 +46,7 @@ class Links final {
 
   void add(const Item& link);
   void add(const Links& others);
+  void reserve(std::size_t links, std::size_t bytes);  // that many and their URLs are to come
   std::size_t size() const { return rows_.size(); }
   bool empty() const { return rows_.empty(); }
   Item operator[](std::size_t number) const;

@@ -242,13 +242,18 @@ std::span<const char* const> migrations() { return kMigrations; }
 Result<void> migrate(Database& database, std::span<const char* const> steps) {
   std::size_t version = TRY(version_of(database));
   if (version > steps.size()) return too_new(database, version, steps.size());
-  for (; version < steps.size(); ++version) {
+  while (version < steps.size()) {
     Transaction transaction = TRY(Transaction::begin(database));
     // Somebody else may have taken this step while we waited for the lock.
-    if (TRY(version_of(database)) != version) continue;
-    TRY(database.execute(steps[version]));
+    if (const std::size_t now = TRY(version_of(database)); now != version) {
+      version = now;
+      continue;
+    }
+    // An empty database has nothing to move: it takes all of them at once.
+    const std::size_t last = version == 0 ? steps.size() : version + 1;
+    while (version < last) TRY(database.execute(steps[version++]));
     TRY(database.execute("PRAGMA application_id = " + std::to_string(kApplicationId)));
-    TRY(database.execute("PRAGMA user_version = " + std::to_string(version + 1)));
+    TRY(database.execute("PRAGMA user_version = " + std::to_string(version)));
     TRY(transaction.commit());
   }
   return {};

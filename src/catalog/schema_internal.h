@@ -14,7 +14,7 @@ inline constexpr int kSchemaVersion = 6;
 std::span<const char* const> migrations();
 
 // Takes the steps the catalog has not taken yet, each in a transaction of its own. An empty
-// database becomes a catalog. Invalid: not a catalog, or made by a newer program.
+// database becomes a catalog, in one. Invalid: not a catalog, or made by a newer program.
 Result<void> migrate(Database& database, std::span<const char* const> steps);
 
 // It is a catalog that has not taken all of them.

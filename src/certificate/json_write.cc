@@ -19,10 +19,10 @@ class Writer final {
   std::string& next(std::string_view key = "") {
     if (any_) out_ += ',';
     any_ = true;
-    if (!key.empty()) out_ += fmt::format("\"{}\":", key);
+    if (!key.empty()) out_.append("\"").append(key).append("\":");
     return out_;
   }
-  void text(std::string_view key, std::string_view value) { next(key) += json_quote(value); }
+  void text(std::string_view key, std::string_view value) { append_json(next(key), value); }
   void text_if(std::string_view key, std::string_view value) {
     if (!value.empty()) text(key, value);
   }
@@ -30,7 +30,9 @@ class Writer final {
   // Six digits: more would be noise, and differ from machine to machine.
   void number(std::string_view key, double value) { next(key) += fmt::format("{:.6g}", value); }
   void flag(std::string_view key, bool value) { next(key) += value ? "true" : "false"; }
-  void instant(std::string_view key, Instant at) { next(key) += '"' + iso8601(at) + '"'; }
+  void instant(std::string_view key, Instant at) {
+    next(key).append("\"").append(iso8601(at)).append("\"");
+  }
   void span(std::string_view key, const Span& span) {
     next(key) += fmt::format("[\"{}\",\"{}\"]", iso8601(span.from), iso8601(span.until));
   }

@@ -53,11 +53,14 @@ void read_html(Page& page, const PageHead& head, std::string_view content) {
   if (base && !found.base_href.empty())
     if (auto moved = url::parse(found.base_href, &*base)) base = std::move(moved);
   if (!base) return;
-  if (!found.canonical.empty()) url::resolve(*base, found.canonical, page.row.canonical);
+  const url::Resolver resolver(std::move(*base));
+  if (!found.canonical.empty()) resolver.resolve(found.canonical, page.row.canonical);
+  constexpr std::size_t kOrdinaryAddress = 64;
+  page.links.reserve(found.links.size(), found.links.size() * kOrdinaryAddress);
   std::string address, place;
   for (const html::Link& link : found.links) {
     if (html::role_of(link.kind) == html::LinkRole::None) continue;
-    if (!url::resolve(*base, link.reference, address)) continue;
+    if (!resolver.resolve(link.reference, address)) continue;
     link.place(place);
     page.links.add({kind_of(link.kind), place, address, link.nofollow});
   }
@@ -66,11 +69,12 @@ void read_html(Page& page, const PageHead& head, std::string_view content) {
 void read_css(Page& page, const PageHead& head, std::string_view content) {
   auto base = url::parse(head.url);
   if (!base) return;
+  const url::Resolver resolver(std::move(*base));
   std::string address;
   const auto links = html::css_links(content, kMostCssLinks);
   page.cut = links.size() == kMostCssLinks;
   for (const html::CssLink& found : links) {
-    if (!url::resolve(*base, found.reference, address)) continue;
+    if (!resolver.resolve(found.reference, address)) continue;
     const char* context = found.is_import ? "css/@import" : "css/url";
     page.links.add({catalog::LinkKind::Requisite, context, address});
   }

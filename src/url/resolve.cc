@@ -3,6 +3,7 @@
 // fuzz_url and url_test check that both agree.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/text.h"
 #include "url/parser_internal.h"
@@ -11,35 +12,65 @@
 namespace asof::url {
 namespace {
 
-constexpr std::array<bool, 256> make_plain_table() {
-  std::array<bool, 256> table{};
+// What a byte of a reference may mean.
+enum class Mark : std::uint8_t {
+  Ordinary,  // nothing the parser would change, wherever it stands in a path or query
+  Slash,
+  Colon,
+  Dot,  // or a percent sign, which may hide one
+  Query,
+  Fragment,
+  Odd,  // something for the parser
+};
+
+constexpr std::array<Mark, 256> make_marks() {
+  std::array<Mark, 256> marks{};
   for (std::size_t i = 0; i < 256; ++i) {
-    char c = static_cast<char>(i);
-    table[i] = !in_set(c, kEncodePath | kEncodeSpecialQuery | kForbiddenDomain) || c == '?' ||
-               c == '%' || c == '/' || c == ':' || c == '@' || c == '[' || c == ']' || c == '|';
+    const char c = static_cast<char>(i);
+    const bool plain = !in_set(c, kEncodePath | kEncodeSpecialQuery | kForbiddenDomain) ||
+                       c == '@' || c == '[' || c == ']' || c == '|';
+    marks[i] = plain ? Mark::Ordinary : Mark::Odd;
   }
-  table['\\'] = false;
-  return table;
+  marks['/'] = Mark::Slash;
+  marks[':'] = Mark::Colon;
+  marks['.'] = marks['%'] = Mark::Dot;
+  marks['?'] = Mark::Query;
+  marks['#'] = Mark::Fragment;
+  marks['\\'] = Mark::Odd;
+  return marks;
 }
 
-constexpr std::array<bool, 256> kPlain = make_plain_table();
+constexpr std::array<Mark, 256> kMarks = make_marks();
 
-// Nothing the parser would change wherever it stands in a path or query.
-bool is_plain_reference(std::string_view text) {
-  for (char c : text) {
-    if (!kPlain[static_cast<unsigned char>(c)]) return false;
-  }
-  return true;
-}
+// A reference without its fragment, looked at once.
+struct Shape {
+  std::string_view text;
+  std::size_t query = 0;     // where its query begins, with the '?', or its end
+  bool plain = true;         // the parser would change no byte of it
+  bool dots = false;         // a segment of its path may be "." or "..", in any spelling
+  bool colon_first = false;  // before any slash: it may end a scheme
+};
 
-// Whether a segment may be "." or "..", in any spelling; may be true for others.
-bool may_have_dots(std::string_view path) {
-  bool starts_segment = true;
-  for (char c : path) {
-    if (starts_segment && (c == '.' || c == '%')) return true;
-    starts_segment = c == '/';
+Shape shape_of(std::string_view reference) {
+  Shape shape;
+  std::size_t at = 0;
+  bool slash = false;
+  for (; at < reference.size(); ++at) {
+    const Mark mark = kMarks[static_cast<unsigned char>(reference[at])];
+    if (mark == Mark::Ordinary) continue;
+    if (mark >= Mark::Query) break;
+    if (mark == Mark::Dot && (at == 0 || reference[at - 1] == '/')) shape.dots = true;
+    if (mark == Mark::Colon && !slash) shape.colon_first = true;
+    if (mark == Mark::Slash) slash = true;
   }
-  return false;
+  shape.query = at;
+  if (at < reference.size() && reference[at] == '?')
+    while (++at < reference.size() &&
+           kMarks[static_cast<unsigned char>(reference[at])] < Mark::Fragment) {
+    }
+  shape.plain = at == reference.size() || reference[at] == '#';
+  shape.text = reference.substr(0, at);
+  return shape;
 }
 
 // A lower-case domain that is certainly no number.
@@ -52,16 +83,15 @@ bool is_plain_domain(std::string_view host) {
 }
 
 // A reference with a host at `authority`; `scheme` is put in front.
-bool resolve_absolute(std::string_view scheme, std::string_view reference, std::size_t authority,
+bool resolve_absolute(std::string_view scheme, const Shape& shape, std::size_t authority,
                       std::string& out) {
-  std::size_t end = std::min(reference.find_first_of("/?", authority), reference.size());
-  if (!is_plain_domain(reference.substr(authority, end - authority))) return false;
-  std::size_t query = std::min(reference.find('?', end), reference.size());
-  if (may_have_dots(reference.substr(end, query - end))) return false;
+  const std::string_view path = shape.text.substr(0, shape.query);
+  const std::size_t end = std::min(path.find('/', authority), path.size());
+  if (shape.dots || !is_plain_domain(path.substr(authority, end - authority))) return false;
   out = scheme;
-  out += reference.substr(0, end);
-  if (end == query) out += '/';
-  out += reference.substr(end);
+  out += path.substr(0, end);
+  if (end == path.size()) out += '/';
+  out += shape.text.substr(end);
   return true;
 }
 
@@ -70,51 +100,58 @@ std::string_view folder_above(std::string_view folder) {
   return folder.size() == 1 ? folder : folder.substr(0, folder.rfind('/', folder.size() - 2) + 1);
 }
 
-bool resolve_relative(const Url& base, std::string_view reference, std::string& out) {
-  std::string_view folder = std::string_view(base.path).substr(0, base.path.rfind('/') + 1);
+}  // namespace
+
+Resolver::Resolver(Url base) : base_(std::move(base)) {
+  append_authority(origin_, base_);
+  folder_ = base_.path.rfind('/') + 1;
+  hierarchical_ = base_.web() && base_.path.starts_with('/');
+}
+
+bool Resolver::resolve_relative(std::string_view reference, std::string& out) const {
+  std::string_view folder = std::string_view(base_.path).substr(0, folder_);
   const bool climbs = reference.starts_with("../");
   for (; reference.starts_with("../"); reference.remove_prefix(3)) folder = folder_above(folder);
-  std::string_view path = reference.substr(0, reference.find('?'));
-  if (may_have_dots(path)) return false;
-  // A colon may end a scheme, unless a slash comes first.
-  std::size_t mark = path.find_first_of("/:");
-  if (!climbs && mark != std::string_view::npos && path[mark] == ':') return false;
-  out.clear();
-  append_authority(out, base);
-  if (climbs || (!path.empty() && path[0] != '/')) {
+  const Shape shape = shape_of(reference);
+  if (!shape.plain || shape.dots || (shape.colon_first && !climbs)) return false;
+  out = origin_;
+  if (climbs || (shape.query > 0 && reference[0] != '/')) {
     out += folder;
-  } else if (path.empty()) {
-    out += base.path;
-    if (reference.empty() && base.query) {
+  } else if (shape.query == 0) {
+    out += base_.path;
+    if (shape.text.empty() && base_.query) {
       out += '?';
-      out += *base.query;
+      out += *base_.query;
     }
   }
-  out += reference;
+  out += shape.text;
   return true;
 }
 
-bool resolve_plain(const Url& base, std::string_view reference, std::string& out) {
+bool Resolver::resolve_plain(std::string_view reference, std::string& out) const {
   while (!reference.empty() && is_space(reference.front())) reference.remove_prefix(1);
   while (!reference.empty() && is_space(reference.back())) reference.remove_suffix(1);
-  reference = reference.substr(0, reference.find('#'));
-  if (!is_plain_reference(reference)) return false;
-  if (reference.starts_with("https://")) return resolve_absolute("", reference, 8, out);
-  if (reference.starts_with("http://")) return resolve_absolute("", reference, 7, out);
-  if (reference.starts_with("//") && base.web()) {
-    return resolve_absolute(base.scheme == "http" ? "http:" : "https:", reference, 2, out);
-  }
-  return base.web() && base.path.starts_with('/') && resolve_relative(base, reference, out);
+  const bool https = reference.starts_with("https://");
+  const bool other = reference.starts_with("//");
+  if (!https && !other && !reference.starts_with("http://"))
+    return hierarchical_ && resolve_relative(reference, out);
+  if (other && !base_.web()) return false;
+  const Shape shape = shape_of(reference);
+  if (!shape.plain) return false;
+  if (other) return resolve_absolute(base_.scheme == "http" ? "http:" : "https:", shape, 2, out);
+  return resolve_absolute("", shape, https ? 8 : 7, out);
 }
 
-}  // namespace
-
-bool resolve(const Url& base, std::string_view reference, std::string& out) {
-  if (resolve_plain(base, reference, out)) return true;
-  auto url = parse(reference, &base);
+bool Resolver::resolve(std::string_view reference, std::string& out) const {
+  if (resolve_plain(reference, out)) return true;
+  auto url = parse(reference, &base_);
   if (!url) return false;
   out = url->href(false);
   return true;
+}
+
+bool resolve(const Url& base, std::string_view reference, std::string& out) {
+  return Resolver(base).resolve(reference, out);
 }
 
 }  // namespace asof::url

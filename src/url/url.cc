@@ -17,6 +17,8 @@ std::optional<std::uint16_t> default_port(std::string_view scheme) {
 }
 
 std::string_view without_user(std::string_view href, std::string& room) {
+  // Nearly no address has any.
+  if (href.find('@') == std::string_view::npos) return href;
   const std::size_t scheme = href.find("://");
   if (scheme == std::string_view::npos) return href;
   const std::size_t begin = scheme + 3;

@@ -5,6 +5,7 @@
 // UTF-8 whatever the encoding of the page. Pure functions, safe on any thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,9 +39,27 @@ struct Url {
 // The URL that `input` means, relative to `base` if given; nullopt where the standard says failure.
 std::optional<Url> parse(std::string_view input, const Url* base = nullptr);
 
-// Writes to `out` the href without fragment of `reference` resolved against `base`, reusing its
-// memory. False, with `out` unspecified, where parse() fails. Equal to parse() and href(false), but
-// does no more than copy when the reference is plain, as nearly all links are.
+// Resolves references against one base.
+class Resolver final {
+ public:
+  explicit Resolver(Url base);
+
+  // Writes to `out` the href without fragment of what `reference` means, reusing its memory. False,
+  // with `out` unspecified, where parse() fails. Equal to parse() and href(false), but does no more
+  // than copy when the reference is plain, as nearly all links are.
+  bool resolve(std::string_view reference, std::string& out) const;
+
+ private:
+  bool resolve_plain(std::string_view reference, std::string& out) const;
+  bool resolve_relative(std::string_view reference, std::string& out) const;
+
+  Url base_;
+  std::string origin_;      // up to the path
+  std::size_t folder_ = 0;  // so much of the path is the folder
+  bool hierarchical_ = false;
+};
+
+// The same for one reference.
 bool resolve(const Url& base, std::string_view reference, std::string& out);
 
 // `href`, an absolute web address as serialised, without user name and password. The same view
