@@ -86,6 +86,25 @@ TEST(Codec, MembersOfEveryLevelHoldWhatWentIn) {
   }
 }
 
+TEST(Codec, ShortMembersHoldWhatWentInAndAreNeverMuchLarger) {
+  Rng rng(8);
+  std::string noise(4096, '\0');
+  for (char& c : noise) c = static_cast<char>(rng.next());
+  MemberDeflater deflater(MemberDeflater::kFast);
+  MemberInflater inflater;
+  for (std::size_t size = 0; size <= noise.size(); ++size) {
+    const std::string half = noise.substr(0, size / 2) + std::string(size - size / 2, 'z');
+    for (const std::string& content : {noise.substr(0, size), sample().substr(0, size), half}) {
+      const std::string member = deflater.deflate(content);
+      const auto found = inflater.inflate(member, content.size());
+      ASSERT_TRUE(found) << size;
+      EXPECT_TRUE(found->content == content) << size;
+      EXPECT_EQ(found->length, member.size());
+      EXPECT_LE(member.size(), size + 64);
+    }
+  }
+}
+
 TEST(Codec, SaysInPlainWordsWhatIsDamaged) {
   std::string altered = MemberDeflater(6).deflate(sample());
   altered[altered.size() - 8] ^= 1;  // of the checksum

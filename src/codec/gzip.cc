@@ -1,12 +1,12 @@
 #include "codec/gzip.h"
 
-#include <isa-l.h>
 #include <libdeflate.h>
 
 #include <algorithm>
-#include <vector>
+#include <optional>
 
 #include "base/check.h"
+#include "codec/fast_deflater_internal.h"
 
 namespace asof::codec {
 
@@ -55,18 +55,21 @@ std::optional<MemberInflater::Member> MemberInflater::inflate_into(std::string_v
 }
 
 struct MemberDeflater::State {
-  explicit State(int level)
-      : engine(level == kFast ? nullptr : libdeflate_alloc_compressor(level)),
-        room(level == kFast ? ISAL_DEF_LVL1_DEFAULT : 0) {
-    CHECK(level == kFast || engine != nullptr);
+  explicit State(int level) {
+    if (level == kFast) {
+      fast.emplace();
+      return;
+    }
+    engine = libdeflate_alloc_compressor(level);
+    CHECK(engine != nullptr);
   }
   State(const State&) = delete;
   ~State() {
     if (engine != nullptr) libdeflate_free_compressor(engine);
   }
 
-  libdeflate_compressor* engine;  // null: ISA-L
-  std::vector<std::uint8_t> room;
+  std::optional<FastDeflater> fast;  // or `engine`
+  libdeflate_compressor* engine = nullptr;
 };
 
 MemberDeflater::MemberDeflater(int level) : state_(std::make_unique<State>(level)) {}
@@ -75,45 +78,11 @@ MemberDeflater::MemberDeflater(MemberDeflater&&) noexcept = default;
 MemberDeflater& MemberDeflater::operator=(MemberDeflater&&) noexcept = default;
 
 std::string MemberDeflater::deflate(std::string_view content) {
-  return state_->engine != nullptr ? deflate_well(content) : deflate_fast(content);
-}
-
-std::string MemberDeflater::deflate_well(std::string_view content) {
+  if (state_->fast) return state_->fast->deflate(content);
   std::string out(libdeflate_gzip_compress_bound(state_->engine, content.size()), '\0');
   out.resize(libdeflate_gzip_compress(state_->engine, content.data(), content.size(), out.data(),
                                       out.size()));
   CHECK(!out.empty());
-  return out;
-}
-
-std::string MemberDeflater::deflate_fast(std::string_view content) {
-  // Its counters have 32 bits, so that long content goes through in pieces.
-  constexpr std::size_t kPiece = std::size_t{1} << 20;
-  isal_zstream stream;
-  isal_deflate_init(&stream);
-  stream.level = 1;
-  stream.level_buf = state_->room.data();
-  stream.level_buf_size = static_cast<std::uint32_t>(state_->room.size());
-  stream.gzip_flag = IGZIP_GZIP;
-  std::string out;
-  std::size_t made = 0;
-  do {
-    const std::string_view piece = content.substr(0, kPiece);
-    content.remove_prefix(piece.size());
-    stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(piece.data()));
-    stream.avail_in = static_cast<std::uint32_t>(piece.size());
-    stream.end_of_stream = content.empty() ? 1 : 0;
-    do {
-      out.resize(made + piece.size() / 2 + 512);
-      stream.next_out = reinterpret_cast<std::uint8_t*>(out.data() + made);
-      const std::size_t room = out.size() - made;
-      stream.avail_out = static_cast<std::uint32_t>(room);
-      CHECK(isal_deflate(&stream) == COMP_OK);
-      made += room - stream.avail_out;
-    } while (stream.avail_out == 0);
-  } while (!content.empty());
-  CHECK(stream.internal_state.state == ZSTATE_END);
-  out.resize(made);
   return out;
 }
 
