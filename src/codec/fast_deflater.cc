@@ -1,7 +1,5 @@
 #include "codec/fast_deflater_internal.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 
 namespace asof::codec {
