@@ -87,6 +87,7 @@ class Writers final {
     std::size_t found = 0;
     if (http::content_type(response->fields).essence == "text/html")
       found = html::extract(payload.bytes()).links.size();
+    const auto [payload_sha256, block_sha256] = sha256_of_both(payload.bytes(), message);
     const warc::Draft request{.type = warc::Type::Request,
                               .id = ids(),
                               .date = page.at,
@@ -99,8 +100,8 @@ class Writers final {
                              .target_uri = page.url,
                              .content_type = std::string(warc::kHttpResponse),
                              .block = message,
-                             .payload_digest = warc::labelled(
-                                 Algorithm::Sha256, digest_of(Algorithm::Sha256, payload.bytes())),
+                             .block_sha256 = block_sha256,
+                             .payload_digest = warc::labelled(Algorithm::Sha256, payload_sha256),
                              .concurrent_to = {request.id}};
     const archive::Encoded asked{encoder.encode(request), ""};
     const archive::Encoded answered{encoder.encode(answer), ""};

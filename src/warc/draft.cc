@@ -62,6 +62,7 @@ void check(const Draft& draft) {
   CHECK(!needs_uri || !draft.target_uri.empty());
   CHECK(!info || (draft.target_uri.empty() && draft.concurrent_to.empty()));
   CHECK(draft.filename.empty() || info);
+  CHECK(draft.block_sha256.empty() || draft.block_sha256.size() == size_of(Algorithm::Sha256));
   bool revisit = draft.type == Type::Revisit;
   CHECK(revisit == !draft.profile.empty());
   CHECK(draft.profile != kIdenticalPayload || !draft.payload_digest.empty());
@@ -104,6 +105,12 @@ Encoder::Encoder(Options options) : options_(std::move(options)) {
     compressor_.emplace(options_.level, std::move(options_.dictionary));
 }
 
+std::string Encoder::block_digest_of(const Draft& draft) const {
+  const bool known = options_.block_digest == Algorithm::Sha256 && !draft.block_sha256.empty();
+  return labelled(options_.block_digest,
+                  known ? draft.block_sha256 : digest_of(options_.block_digest, draft.block));
+}
+
 std::string Encoder::head_of(const Draft& draft) const {
   check(draft);
   std::string head;
@@ -125,8 +132,7 @@ std::string Encoder::head_of(const Draft& draft) const {
   add(head, "WARC-Page-ID", draft.page_id);
   add(head, "WARC-Resource-Type", draft.resource_type);
   for (const auto& [name, value] : draft.extra) add(head, name, value);
-  add(head, "WARC-Block-Digest",
-      labelled(options_.block_digest, digest_of(options_.block_digest, draft.block)));
+  add(head, "WARC-Block-Digest", block_digest_of(draft));
   add(head, "WARC-Payload-Digest", draft.payload_digest);
   add(head, "Content-Type", draft.content_type);
   head += fmt::format("Content-Length: {}\r\n\r\n", draft.block.size());

@@ -43,6 +43,7 @@ struct Draft {
   std::string target_uri;  // required except for warcinfo and metadata
   std::string content_type;
   std::string_view block;      // must outlive the call that writes it
+  std::string block_sha256;    // 32 bytes, where whoever made the block knows it; empty: not yet
   std::string payload_digest;  // labelled; empty: none
   std::vector<std::string> concurrent_to;
   std::string warcinfo_id;
@@ -84,6 +85,7 @@ class Encoder final {
   Result<std::string> encode(const Draft& draft, const Write& write);
 
  private:
+  std::string block_digest_of(const Draft& draft) const;
   std::string head_of(const Draft& draft) const;
 
   Options options_;

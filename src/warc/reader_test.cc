@@ -91,6 +91,23 @@ TEST(WarcReader, ReadsWhatTheEncoderWrites) {
   }
 }
 
+TEST(Encoder, ABlocksDigestMayBeKnownBeforehand) {
+  const std::string block = "HTTP/1.1 200 OK\r\n\r\nhello";
+  Draft draft{.id = "urn:uuid:1",
+              .date = *parse_iso8601("2026-01-02T03:04:05Z"),
+              .target_uri = "http://example.org/",
+              .content_type = std::string(kHttpResponse),
+              .block = block};
+  for (const Algorithm algorithm : {Algorithm::Sha256, Algorithm::Sha1}) {
+    Encoder encoder({.compression = Compression::None, .block_digest = algorithm});
+    draft.block_sha256.clear();
+    const std::string taken = encoder.encode(draft);
+    EXPECT_NE(taken.find(labelled(algorithm, digest_of(algorithm, block))), std::string::npos);
+    draft.block_sha256 = digest_of(Algorithm::Sha256, block);
+    EXPECT_EQ(encoder.encode(draft), taken);
+  }
+}
+
 // Cut at every byte, a file gives the records that are whole, and one error unless the cut falls
 // between records.
 TEST(WarcReader, ATruncatedFileGivesAPrefixAndOneError) {
