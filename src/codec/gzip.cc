@@ -7,25 +7,20 @@
 
 #include "base/check.h"
 #include "codec/fast_deflater_internal.h"
+#include "codec/room_internal.h"
 
 namespace asof::codec {
 
 struct MemberInflater::State {
   libdeflate_decompressor* engine = libdeflate_alloc_decompressor();
-  std::unique_ptr<char[]> buffer;
-  std::size_t capacity = 0;
+  Room room;
 
   ~State() { libdeflate_free_decompressor(engine); }
-  void grow(std::size_t to) {
-    // Uninitialised on purpose: zeroing megabytes per member would cost more than inflating.
-    buffer.reset(new char[to]);
-    capacity = to;
-  }
 };
 
 MemberInflater::MemberInflater() : state_(std::make_unique<State>()) {
   CHECK(state_->engine != nullptr);
-  state_->grow(std::size_t{1} << 18);
+  state_->room.of(std::size_t{1} << 18);
 }
 MemberInflater::~MemberInflater() = default;
 MemberInflater::MemberInflater(MemberInflater&&) noexcept = default;
@@ -33,14 +28,16 @@ MemberInflater& MemberInflater::operator=(MemberInflater&&) noexcept = default;
 
 std::optional<MemberInflater::Member> MemberInflater::inflate(std::string_view input,
                                                               std::size_t most) {
+  Room& room = state_->room;
   for (;;) {
+    char* const out = room.of(0);
     std::size_t used = 0;
     std::size_t made = 0;
-    auto code = libdeflate_gzip_decompress_ex(state_->engine, input.data(), input.size(),
-                                              state_->buffer.get(), state_->capacity, &used, &made);
-    if (code == LIBDEFLATE_SUCCESS) return Member{{state_->buffer.get(), made}, used};
-    if (code != LIBDEFLATE_INSUFFICIENT_SPACE || state_->capacity >= most) return std::nullopt;
-    state_->grow(std::min(most, state_->capacity * 4));
+    auto code = libdeflate_gzip_decompress_ex(state_->engine, input.data(), input.size(), out,
+                                              room.size(), &used, &made);
+    if (code == LIBDEFLATE_SUCCESS) return Member{{out, made}, used};
+    if (code != LIBDEFLATE_INSUFFICIENT_SPACE || room.size() >= most) return std::nullopt;
+    room.of(std::min(most, room.size() * 4));
   }
 }
 
@@ -70,6 +67,7 @@ struct MemberDeflater::State {
 
   std::optional<FastDeflater> fast;  // or `engine`
   libdeflate_compressor* engine = nullptr;
+  Room room;
 };
 
 MemberDeflater::MemberDeflater(int level) : state_(std::make_unique<State>(level)) {}
@@ -79,11 +77,12 @@ MemberDeflater& MemberDeflater::operator=(MemberDeflater&&) noexcept = default;
 
 std::string MemberDeflater::deflate(std::string_view content) {
   if (state_->fast) return state_->fast->deflate(content);
-  std::string out(libdeflate_gzip_compress_bound(state_->engine, content.size()), '\0');
-  out.resize(libdeflate_gzip_compress(state_->engine, content.data(), content.size(), out.data(),
-                                      out.size()));
-  CHECK(!out.empty());
-  return out;
+  const std::size_t most = libdeflate_gzip_compress_bound(state_->engine, content.size());
+  char* const out = state_->room.of(most);
+  const std::size_t made =
+      libdeflate_gzip_compress(state_->engine, content.data(), content.size(), out, most);
+  CHECK(made > 0);
+  return {out, made};
 }
 
 }  // namespace asof::codec

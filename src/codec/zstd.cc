@@ -6,50 +6,45 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "codec/room_internal.h"
 
 namespace asof::codec {
 
 struct FrameCompressor::State {
-  State(int level, std::string with) : dictionary(std::move(with)) {
+  State(int level, std::string_view dictionary) {
     CHECK(engine != nullptr);
-    set(ZSTD_c_compressionLevel, level);
     set(ZSTD_c_checksumFlag, 1);
+    set(ZSTD_c_compressionLevel, level);
     if (dictionary.empty()) return;
     CHECK(is_dictionary(dictionary));
-    digested = ZSTD_createCDict(dictionary.data(), dictionary.size(), level);
-    CHECK(digested != nullptr);
-    CHECK(!ZSTD_isError(ZSTD_CCtx_refCDict(engine, digested)));
+    CHECK(!ZSTD_isError(ZSTD_CCtx_loadDictionary(engine, dictionary.data(), dictionary.size())));
     // Left to itself zstd copies the dictionary's tables for a page, which at level 3 takes a third
     // of the time; pages of 37 KB become no larger where the tables are looked at in place.
     set(ZSTD_c_forceAttachDict, ZSTD_dictForceAttach);
   }
   State(const State&) = delete;
-  ~State() {
-    ZSTD_freeCCtx(engine);
-    ZSTD_freeCDict(digested);
-  }
+  ~State() { ZSTD_freeCCtx(engine); }
   void set(ZSTD_cParameter parameter, int value) {
     CHECK(!ZSTD_isError(ZSTD_CCtx_setParameter(engine, parameter, value)));
   }
 
-  std::string dictionary;
   ZSTD_CCtx* engine = ZSTD_createCCtx();
-  ZSTD_CDict* digested = nullptr;
+  Room room;
 };
 
-FrameCompressor::FrameCompressor(int level, std::string dictionary)
-    : state_(std::make_unique<State>(level, std::move(dictionary))) {}
+FrameCompressor::FrameCompressor(int level, std::string_view dictionary)
+    : state_(std::make_unique<State>(level, dictionary)) {}
 FrameCompressor::~FrameCompressor() = default;
 FrameCompressor::FrameCompressor(FrameCompressor&&) noexcept = default;
 FrameCompressor& FrameCompressor::operator=(FrameCompressor&&) noexcept = default;
 
 std::string FrameCompressor::compress(std::string_view content) {
-  std::string out(ZSTD_compressBound(content.size()), '\0');
+  const std::size_t most = ZSTD_compressBound(content.size());
+  char* const out = state_->room.of(most);
   const std::size_t made =
-      ZSTD_compress2(state_->engine, out.data(), out.size(), content.data(), content.size());
+      ZSTD_compress2(state_->engine, out, most, content.data(), content.size());
   CHECK(!ZSTD_isError(made));
-  out.resize(made);
-  return out;
+  return {out, made};
 }
 
 Result<void> FrameCompressor::compress(std::span<const std::string_view> parts,
@@ -59,16 +54,17 @@ Result<void> FrameCompressor::compress(std::span<const std::string_view> parts,
   // Nothing is left of a frame that could not be written.
   CHECK(!ZSTD_isError(ZSTD_CCtx_reset(state_->engine, ZSTD_reset_session_only)));
   CHECK(!ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(state_->engine, size)));
-  std::string room(ZSTD_CStreamOutSize(), '\0');
+  const std::size_t size_of_piece = ZSTD_CStreamOutSize();
+  char* const piece = state_->room.of(size_of_piece);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const bool last = i + 1 == parts.size();
     ZSTD_inBuffer in{parts[i].data(), parts[i].size(), 0};
     std::size_t left = 0;
     do {
-      ZSTD_outBuffer out{room.data(), room.size(), 0};
+      ZSTD_outBuffer out{piece, size_of_piece, 0};
       left = ZSTD_compressStream2(state_->engine, &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
       CHECK(!ZSTD_isError(left));
-      TRY(write({room.data(), out.pos}));
+      TRY(write({piece, out.pos}));
     } while (last ? left > 0 : in.pos < in.size);
   }
   return {};
@@ -88,8 +84,7 @@ struct FrameDecompressor::State {
   std::string dictionary;
   ZSTD_DCtx* engine = ZSTD_createDCtx();
   ZSTD_DDict* digested = nullptr;  // null, too, where the dictionary is none
-  std::unique_ptr<char[]> buffer;
-  std::size_t capacity = 0;
+  Room room;
 };
 
 FrameDecompressor::FrameDecompressor(std::string dictionary)
@@ -108,15 +103,11 @@ std::optional<FrameDecompressor::Frame> FrameDecompressor::decompress(std::strin
   if (stated > most) return std::nullopt;
   const std::size_t length = ZSTD_findFrameCompressedSize(input.data(), input.size());
   if (ZSTD_isError(length)) return std::nullopt;
-  if (s.capacity < stated || s.buffer == nullptr) {
-    // Uninitialised on purpose, as for gzip members.
-    s.capacity = std::max<std::size_t>(stated, std::size_t{1} << 18);
-    s.buffer.reset(new char[s.capacity]);
-  }
-  const std::size_t made = ZSTD_decompress_usingDDict(s.engine, s.buffer.get(), s.capacity,
-                                                      input.data(), length, s.digested);
+  char* const out = s.room.of(std::max<std::size_t>(stated, std::size_t{1} << 18));
+  const std::size_t made =
+      ZSTD_decompress_usingDDict(s.engine, out, s.room.size(), input.data(), length, s.digested);
   if (ZSTD_isError(made)) return std::nullopt;
-  return Frame{{s.buffer.get(), made}, length};
+  return Frame{{out, made}, length};
 }
 
 bool is_dictionary(std::string_view bytes) {

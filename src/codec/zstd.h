@@ -19,7 +19,7 @@ namespace asof::codec {
 class FrameCompressor final {
  public:
   // A level of zstd's, 1 to 19. `dictionary`: one that is_dictionary(), or empty.
-  explicit FrameCompressor(int level, std::string dictionary = {});
+  explicit FrameCompressor(int level, std::string_view dictionary = {});
   ~FrameCompressor();
   FrameCompressor(FrameCompressor&&) noexcept;
   FrameCompressor& operator=(FrameCompressor&&) noexcept;
