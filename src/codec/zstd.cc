@@ -14,7 +14,10 @@ struct FrameCompressor::State {
   State(int level, std::string_view dictionary) {
     CHECK(engine != nullptr);
     set(ZSTD_c_checksumFlag, 1);
-    set(ZSTD_c_compressionLevel, level);
+    if (level == kFast && !dictionary.empty())
+      set_fast();
+    else
+      set(ZSTD_c_compressionLevel, std::max(level, 1));
     if (dictionary.empty()) return;
     CHECK(is_dictionary(dictionary));
     CHECK(!ZSTD_isError(ZSTD_CCtx_loadDictionary(engine, dictionary.data(), dictionary.size())));
@@ -26,6 +29,16 @@ struct FrameCompressor::State {
   ~State() { ZSTD_freeCCtx(engine); }
   void set(ZSTD_cParameter parameter, int value) {
     CHECK(!ZSTD_isError(ZSTD_CCtx_setParameter(engine, parameter, value)));
+  }
+  // By trying, with a dictionary, for which levels below 1 are not meant: looking for matches of 5
+  // bytes in a table of 16 KB they take longer and make pages a fifth larger. A target of 9 takes
+  // 4 us less of 62 and makes them a fifth larger, one of 2 takes 4 more and makes them 6 %
+  // smaller.
+  void set_fast() {
+    set(ZSTD_c_strategy, ZSTD_fast);
+    set(ZSTD_c_hashLog, 15);
+    set(ZSTD_c_minMatch, 7);
+    set(ZSTD_c_targetLength, 4);
   }
 
   ZSTD_CCtx* engine = ZSTD_createCCtx();
