@@ -27,6 +27,7 @@ Result<void> WarcWriter::open_next() {
   auto file = TRY(FileSink::create(folder_ + "/" + name_ + ".open"));
   TRY(sync_directory(folder_));
   file_ = std::make_unique<FileSink>(std::move(file));
+  digest_.emplace(Algorithm::Sha256);
   if (!options_.encoding.dictionary.empty())
     TRY(append(Encoded{.bytes = warc::dictionary_frame(options_.encoding.dictionary), .head = {}}));
   first_ = file_->written();
@@ -43,19 +44,41 @@ Result<void> WarcWriter::open_next() {
   return {};
 }
 
+Result<void> WarcWriter::put(std::string_view bytes) {
+  TRY(file_->write(bytes));
+  if (digest_) digest_->update(bytes);
+  return {};
+}
+
 Result<Written> WarcWriter::append(const Encoded& record) {
   return append([&]() -> Result<std::string> {
-    TRY(file_->write(record.bytes));
+    TRY(put(record.bytes));
     return record.head;
   });
+}
+
+Result<std::vector<Written>> WarcWriter::append(std::span<const Encoded> records) {
+  together_.clear();
+  std::vector<Written> written;
+  written.reserve(records.size());
+  for (const Encoded& record : records) {
+    written.push_back(
+        {name_, file_->written() + together_.size(), record.bytes.size(), record.head});
+    together_ += record.bytes;
+  }
+  TRY(append([&]() -> Result<std::string> {
+    TRY(put(together_));
+    return std::string();
+  }));
+  return written;
 }
 
 Result<Written> WarcWriter::append(const warc::Draft& draft) {
   return append([&]() -> Result<std::string> {
     if (draft.block.size() >= kLong)
-      return encoder_.encode(draft, [this](std::string_view bytes) { return file_->write(bytes); });
+      return encoder_.encode(draft, [this](std::string_view bytes) { return put(bytes); });
     std::string head;
-    TRY(file_->write(encoder_.encode(draft, &head)));
+    TRY(put(encoder_.encode(draft, &head)));
     return head;
   });
 }
@@ -66,6 +89,7 @@ Result<Written> WarcWriter::append(const std::function<Result<std::string>()>& w
   if (!head) {
     // Best effort: where even cutting fails, readers still stop at the last whole record.
     (void)file_->truncate(offset);
+    digest_.reset();
     return std::move(head).error();
   }
   return Written{name_, offset, file_->written() - offset, std::move(*head)};
@@ -102,6 +126,8 @@ Result<void> WarcWriter::close() {
   TRY(file_->sync());
   std::string path = folder_ + "/" + name_;
   TRY(rename_synced(path + ".open", path));
+  closed_.reset();
+  if (digest_) closed_ = Closed{name_, file_->written(), digest_->finish()};
   file_.reset();
   return {};
 }

@@ -10,10 +10,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/time.h"
 #include "warc/draft.h"
@@ -44,6 +46,13 @@ struct Encoded {
   std::string head;  // up to its empty line
 };
 
+// A file with its final name.
+struct Closed {
+  std::string file;
+  std::uint64_t size = 0;
+  std::string sha256;  // 32 bytes
+};
+
 // The record a file starts with.
 struct Warcinfo {
   Written where;
@@ -65,6 +74,8 @@ class WarcWriter final {
   // last is full; and a record is appended to it that refers to its warcinfo_id().
   Result<void> open(Roll roll = Roll::May);
   Result<Written> append(const Encoded& record);
+  // Several at once: all of them, or none.
+  Result<std::vector<Written>> append(std::span<const Encoded> records);
   // Encodes it, too; one of kLong and more while it writes, so that it is not in memory as a whole.
   Result<Written> append(const warc::Draft& draft);
   const std::string& warcinfo_id() const { return warcinfo_id_; }
@@ -77,11 +88,14 @@ class WarcWriter final {
   Result<void> sync();
   // Syncs, and gives the current file its final name. The next write starts another.
   Result<void> close();
+  // The last file that was closed. Nothing where there was none, or a write to it had failed.
+  const std::optional<Closed>& closed() const { return closed_; }
 
   std::string new_id() { return ids_(); }
 
  private:
   Result<void> open_next();
+  Result<void> put(std::string_view bytes);
   // `write` gives the record's head.
   Result<Written> append(const std::function<Result<std::string>()>& write);
 
@@ -91,6 +105,9 @@ class WarcWriter final {
   WarcWriterOptions options_;
   warc::Encoder encoder_;
   std::unique_ptr<FileSink> file_;
+  std::optional<Hasher> digest_;  // of what is in it; none after a failure
+  std::optional<Closed> closed_;
+  std::string together_;     // records that are written at once
   std::uint64_t first_ = 0;  // where its first record begins
   std::string name_;
   std::string warcinfo_id_;

@@ -1,6 +1,7 @@
 #include "crawl/examine.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/digest.h"
 #include "base/text.h"
@@ -86,7 +87,7 @@ Answer examine(std::string_view url, std::string_view message, const ExamineOpti
     digest_passing(body, claims, answer);
   } else {
     answer.payload = payload.bytes().size();
-    answer.sha256 = digest_of(Algorithm::Sha256, payload.bytes());
+    std::tie(answer.message_sha256, answer.sha256) = sha256_of_both(message, payload.bytes());
     answer.body_whole = !payload.limited && payload.notes.whole();
   }
   if (answer.status != 200) return answer;

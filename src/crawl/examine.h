@@ -16,7 +16,8 @@ namespace asof::crawl {
 struct Answer {
   int status = 0;  // 0: not HTTP
   std::string mime;
-  std::string sha256;  // of the payload: 32 bytes
+  std::string sha256;          // of the payload: 32 bytes
+  std::string message_sha256;  // of head and body as received, where it was taken in passing
   std::uint64_t payload = 0;
   bool body_whole = false;  // nothing of the payload is missing, by the head; not told of long ones
   std::string etag;

@@ -222,7 +222,8 @@ Result<void> Recorder::write(Job& job) {
     job.warcinfo_id = writer_.warcinfo_id();
     encode(job, 0);
   }
-  for (std::size_t i = 0; i < job.records.size(); ++i) TRY(append(job, i));
+  const auto written = TRY(append(job));
+  for (std::size_t i = 0; i < written.size(); ++i) TRY(note(job, i, written[i]));
   if (samples_) {
     sample(job);
     TRY(consider_dictionary());
@@ -261,22 +262,35 @@ Result<void> Recorder::write_log(const std::string& line) {
   return log_->write(line);
 }
 
-// Writes a record and remembers its rows.
-Result<void> Recorder::append(Job& job, std::size_t index) {
+Result<std::vector<archive::Written>> Recorder::append(const Job& job) {
+  const auto is_long = [](const warc::Draft& draft) {
+    return draft.block.size() >= archive::kLong;
+  };
+  if (std::none_of(job.drafts.begin(), job.drafts.end(), is_long))
+    return writer_.append(std::span(job.records));
+  std::vector<archive::Written> written;
+  for (std::size_t i = 0; i < job.drafts.size(); ++i) {
+    auto next =
+        is_long(job.drafts[i]) ? writer_.append(job.drafts[i]) : writer_.append(job.records[i]);
+    if (!next) return std::move(next).error();
+    written.push_back(std::move(*next));
+  }
+  return written;
+}
+
+// Remembers the rows of a record that was written.
+Result<void> Recorder::note(Job& job, std::size_t index, const archive::Written& written) {
   const warc::Draft& draft = job.drafts[index];
-  auto written = draft.block.size() < archive::kLong ? writer_.append(job.records[index])
-                                                     : writer_.append(draft);
-  if (!written) return std::move(written).error();
-  if (written->file != file_) {
+  if (written.file != file_) {
     TRY(acknowledge());
     TRY(finish_file());
-    begin_file(written->file);
+    begin_file(written.file);
   }
-  group_bytes_ += written->length;
-  batch_.progress = written->offset + written->length;
+  group_bytes_ += written.length;
+  batch_.progress = written.offset + written.length;
   ++batch_.records;
   if (draft.type != warc::Type::Response) {
-    const ingest::Item item = item_of(*written, draft.block);
+    const ingest::Item item = item_of(written, draft.block);
     ingest::analyse(item, batch_.file, batch_);
     gather(item, draft.block, {});
     return {};
@@ -285,7 +299,7 @@ Result<void> Recorder::append(Job& job, std::size_t index) {
   const ingest::Known known{answer.sha256, answer.payload,
                             answer.document ? &*answer.document : nullptr};
   // What is known of the payload need not be looked at again.
-  const ingest::Item item = item_of(*written, draft.block.substr(0, job.visit->head));
+  const ingest::Item item = item_of(written, draft.block.substr(0, job.visit->head));
   ingest::analyse(item, batch_.file, batch_, &known);
   gather(item, draft.block, answer.body_whole ? answer.sha256 : "");
   return {};
@@ -317,10 +331,10 @@ void Recorder::begin_file(const std::string& name) {
 
 Result<void> Recorder::finish_file() {
   if (file_.empty()) return {};
-  const FileSource whole = TRY(FileSource::open(directory_.warc_path(file_)));
-  const std::string sha256 = TRY(sha256_of(whole));
-  TRY(catalog_.finish_file(catalog::file_id(file_), whole.size(), sha256));
-  if (gathering_) gathering_->end_file(whole.size(), sha256);
+  const auto& closed = writer_.closed();
+  CHECK(closed && closed->file == file_);
+  TRY(catalog_.finish_file(catalog::file_id(file_), closed->size, closed->sha256));
+  if (gathering_) gathering_->end_file(closed->size, closed->sha256);
   file_.clear();
   return {};
 }

@@ -91,7 +91,8 @@ class Recorder final {
   Result<std::size_t> encode_some(std::deque<Job>& jobs);
   void encode(Job& job, std::size_t who);
   Result<void> write(Job& job);
-  Result<void> append(Job& job, std::size_t index);
+  Result<std::vector<archive::Written>> append(const Job& job);
+  Result<void> note(Job& job, std::size_t index, const archive::Written& written);
   void sample(const Job& job);
   // Makes a dictionary of the samples once they are enough, for the files that follow.
   Result<void> consider_dictionary();

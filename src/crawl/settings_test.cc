@@ -40,6 +40,7 @@ constexpr Case kCases[] = {
     {"compression", "0", "fast, a number"},
     {"compression", "gzip", nullptr},
     {"compression", "zstd-1", nullptr},
+    {"compression", "zstd-fast", nullptr},
     {"compression", "zstd-20", "zstd-1 to zstd-19"},
     {"compression", "zstdx", "zstd-1 to zstd-19"},
     {"credentials", "/nowhere/at/all", "/nowhere/at/all"},

@@ -22,7 +22,10 @@ warc::Draft answer_of(const VisitRecord& visit, std::string_view message) {
   if (!visit.cipher.empty()) draft.extra.emplace_back("WARC-Cipher-Suite", visit.cipher);
   if (visit.kind != Kind::NotModified)
     draft.payload_digest = warc::labelled(Algorithm::Sha256, visit.answer.sha256);
-  if (visit.kind == Kind::Response) return draft;
+  if (visit.kind == Kind::Response) {
+    draft.block_sha256 = visit.answer.message_sha256;
+    return draft;
+  }
   draft.type = warc::Type::Revisit;
   draft.block = message.substr(0, visit.head);
   draft.profile = visit.kind == Kind::Identical ? warc::kIdenticalPayload : warc::kNotModified;

@@ -149,7 +149,11 @@ void take_known(const Item& item, const Known& known, catalog::Capture& row,
 
 void add_capture(const Item& item, catalog::FileId file, catalog::Batch& batch, const Known* known,
                  catalog::LinkPacker& packer) {
-  Facts facts = facts_of(item.record, item.block, item.request);
+  // Where the record before was about it, its key is known.
+  const bool same =
+      !batch.metadata.empty() && batch.metadata.back().url == item.record.target_uri();
+  Facts facts = facts_of(item.record, item.block, item.request,
+                         same ? std::string_view(batch.metadata.back().urlkey) : "");
   catalog::Capture row;
   row.urlkey = facts.key;
   row.at = settle_date(item, facts, file, batch);

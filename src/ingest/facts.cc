@@ -39,10 +39,11 @@ bool is_indexed(const warc::Record& record) {
   }
 }
 
-Facts facts_of(const warc::Record& record, std::string_view block, std::string_view request) {
+Facts facts_of(const warc::Record& record, std::string_view block, std::string_view request,
+               std::string_view key) {
   Facts facts;
   facts.url = record.target_uri();
-  facts.key = url::surt_key(facts.url);
+  facts.key = key.empty() ? url::surt_key(facts.url) : std::string(key);
   if (!request.empty()) take_request(facts, request);
   if (!warc::holds_http_response(record)) {
     auto type = http::parse_content_type(record.find("Content-Type"));

@@ -26,7 +26,9 @@ struct Facts {
 bool is_indexed(const warc::Record& record);
 
 // `block` is the record's block or its beginning, with all of an HTTP head; `request` the request
-// it answers, when that is no GET. The block must outlive the facts.
-Facts facts_of(const warc::Record& record, std::string_view block, std::string_view request);
+// it answers, when that is no GET; `key` the SURT key of its address, where that is known. The
+// block must outlive the facts.
+Facts facts_of(const warc::Record& record, std::string_view block, std::string_view request,
+               std::string_view key = {});
 
 }  // namespace asof::ingest
