@@ -114,6 +114,8 @@ class Extractor final {
     }
     if (!options_.links) return;
     for (const auto& attribute : tag.attributes) {
+      // Most are one of these.
+      if (attribute.key == "class"_name || attribute.key == "title"_name) continue;
       const auto rule = rule_of(tag, attribute);
       if (rule && !tag.is_repeated(attribute)) follow(tag, attribute, *rule);
     }

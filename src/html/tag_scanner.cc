@@ -84,10 +84,10 @@ const char* TagScanner::scan_attribute(const char* p, const char* end) {
   p = skip_space(p, end);
   if (p == end) return nullptr;
 
-  Attribute attribute;
-  attribute.name = between(name, name_end);
+  // One too many goes to the last place, which is not counted.
+  Attribute& attribute = attributes_[count_];
+  attribute = {.name = between(name, name_end), .value = between(name_end, name_end)};
   attribute.key = attribute.name.size() > kLongestKeyedName ? kNoKey : key;
-  attribute.value = between(name_end, name_end);
   if (*p == '=') {
     p = skip_space(p + 1, end);
     if (p == end) return nullptr;
@@ -107,7 +107,7 @@ const char* TagScanner::scan_attribute(const char* p, const char* end) {
     }
   }
   if (count_ < kMostAttributes) {
-    attributes_[count_++] = attribute;
+    ++count_;
   } else {
     tag_.cut = true;
   }

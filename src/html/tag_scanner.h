@@ -26,7 +26,7 @@ class TagScanner final {
 
   Tag tag_;
   std::size_t count_ = 0;
-  std::array<Attribute, kMostAttributes> attributes_;
+  std::array<Attribute, kMostAttributes + 1> attributes_;
 };
 
 // Follows a tag that was cut at the limit to its end, byte by byte, in constant memory.
