@@ -52,9 +52,9 @@ std::optional<MemberInflater::Member> MemberInflater::inflate_into(std::string_v
 }
 
 struct MemberDeflater::State {
-  explicit State(int level) {
+  State(int level, std::string_view codes) {
     if (level == kFast) {
-      fast.emplace();
+      fast.emplace(codes);
       return;
     }
     engine = libdeflate_alloc_compressor(level);
@@ -70,7 +70,8 @@ struct MemberDeflater::State {
   Room room;
 };
 
-MemberDeflater::MemberDeflater(int level) : state_(std::make_unique<State>(level)) {}
+MemberDeflater::MemberDeflater(int level, std::string_view codes)
+    : state_(std::make_unique<State>(level, codes)) {}
 MemberDeflater::~MemberDeflater() = default;
 MemberDeflater::MemberDeflater(MemberDeflater&&) noexcept = default;
 MemberDeflater& MemberDeflater::operator=(MemberDeflater&&) noexcept = default;

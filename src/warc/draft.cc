@@ -100,7 +100,7 @@ std::string labelled(Algorithm algorithm, std::string_view digest_bytes) {
 }
 
 Encoder::Encoder(Options options) : options_(std::move(options)) {
-  if (options_.compression == Compression::Gzip) deflater_.emplace(options_.level);
+  if (options_.compression == Compression::Gzip) deflater_.emplace(options_.level, options_.codes);
   if (options_.compression == Compression::Zstd)
     compressor_.emplace(options_.level, std::exchange(options_.dictionary, {}));
 }
