@@ -69,18 +69,27 @@ Result<void> put_damage(Database& database, const std::vector<Damage>& damage) {
 // From the staging tables to their places, in the order of each table's key. A capture committed
 // twice is replaced by the later row. One content may come with different headers, hence a
 // different charset and title; which row is kept must not depend on the order: the least.
+//
+// A key whose new captures no revisit depends on is settled by itself (kAlone). A document
+// concerns the crawls that captured it; where its key was never settled, their files are touched.
 constexpr const char* kFlush = R"sql(
 INSERT OR REPLACE INTO capture
   SELECT * FROM new_capture ORDER BY urlkey, at, file, offset, inner, rowid;
 INSERT OR IGNORE INTO payload
   SELECT digest_key(digest) AS key, kind = 2, at, file, offset, inner FROM new_capture
   WHERE kind IN (1, 2, 3) AND digest IS NOT NULL ORDER BY 1, 2, 3, 4, 5, 6;
-INSERT OR IGNORE INTO touched SELECT DISTINCT 0, urlkey FROM new_capture ORDER BY urlkey;
-INSERT OR IGNORE INTO touched SELECT DISTINCT 2, urlkey FROM new_document ORDER BY urlkey;
+INSERT OR IGNORE INTO touched SELECT iif(
+    EXISTS (SELECT 1 FROM capture AS r
+      WHERE r.kind = 2 AND r.refers_to_key <> r.urlkey AND r.refers_to_key = n.urlkey)
+    OR (n.kind IN (1, 3) AND EXISTS (SELECT 1 FROM payload
+      WHERE digest_key = digest_key(n.digest) AND revisit = 1)), 0, 3), urlkey
+  FROM new_capture AS n ORDER BY urlkey;
 INSERT OR IGNORE INTO touched_document SELECT urlkey, url, sha256 FROM new_document AS n
-  WHERE NOT EXISTS (SELECT 1 FROM document AS d
+  WHERE EXISTS (SELECT 1 FROM page WHERE page.urlkey = n.urlkey)
+  AND NOT EXISTS (SELECT 1 FROM document AS d
     WHERE (d.urlkey, d.url, d.sha256) = (n.urlkey, n.url, n.sha256) AND d.links IS n.links)
   ORDER BY urlkey, url, sha256;
+INSERT OR IGNORE INTO touched SELECT 3, urlkey FROM touched_document;
 INSERT INTO document SELECT n.*
   FROM (SELECT rowid AS number FROM new_document ORDER BY urlkey, url, sha256 LIMIT -1)
   CROSS JOIN new_document AS n ON n.rowid = number WHERE true
@@ -105,7 +114,7 @@ constexpr std::uint64_t kMostStaged = 100'000;
 Result<void> Catalog::flush() const {
   if (staged_ == 0) return {};
   Transaction transaction = TRY(Transaction::begin(*database_));
-  TRY(database_->execute(kFlush));
+  TRY(database_->repeat(kFlush));
   TRY(transaction.commit());
   staged_ = 0;
   return {};

@@ -1,5 +1,6 @@
 #include "catalog/database_internal.h"
 
+#include <cstring>
 #include <utility>
 
 #include "base/text.h"
@@ -183,6 +184,15 @@ Query Database::query(const char* sql) {
 Result<void> Database::execute(const std::string& sql) {
   int code = sqlite3_exec(connection_, sql.c_str(), nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return error(code);
+  return {};
+}
+
+Result<void> Database::repeat(const char* sql) {
+  for (sql += std::strspn(sql, " \n"); *sql != '\0'; sql += std::strspn(sql, " \n")) {
+    Query query = this->query(sql);
+    TRY(query.run());
+    sql += std::strlen(sqlite3_sql(query.statement_));
+  }
   return {};
 }
 

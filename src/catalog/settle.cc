@@ -13,43 +13,38 @@ namespace {
 constexpr int kKeysPerStep = 1000;
 constexpr int kSitesPerStep = 50;
 
-Result<std::vector<std::string>> some_touched(Database& database, int stage) {
-  Query query =
-      database.query("SELECT urlkey FROM touched WHERE stage = ? ORDER BY urlkey LIMIT ?");
-  query.bind(stage, kKeysPerStep);
-  std::vector<std::string> keys;
-  while (TRY(query.step())) keys.push_back(query.string(0));
-  return keys;
+// A key that stands in the table as written or expanded is looked at anyway.
+Result<void> touch_dependents(Database& database, Query& dependents) {
+  Query touch = database.query(
+      "INSERT OR IGNORE INTO touched SELECT ?2, ?1 WHERE NOT EXISTS"
+      " (SELECT 1 FROM touched WHERE stage IN (0, 2) AND urlkey = ?1)");
+  while (TRY(dependents.step())) TRY(touch.again().bind(dependents.text(0), kDependent).run());
+  return {};
 }
 
 // Revisits of other keys that refer to this one by address.
 Result<void> touch_referring(Database& database, const std::string& key) {
   Query query = database.query(
-      "INSERT OR IGNORE INTO touched SELECT ?2, r.urlkey FROM capture AS r"
-      " WHERE r.kind = 2 AND r.refers_to_key <> r.urlkey AND r.refers_to_key = ?1 AND NOT EXISTS"
-      " (SELECT 1 FROM touched WHERE stage IN (0, 2) AND touched.urlkey = r.urlkey)");
-  return query.bind(key, kDependent).run();
+      "SELECT urlkey FROM capture WHERE kind = 2 AND refers_to_key <> urlkey"
+      " AND refers_to_key = ?");
+  return touch_dependents(database, query.bind(key));
 }
 
 // Revisits of this digest, unless their original is where they say: How::Address, How::Second.
 Result<void> touch_alike(Database& database, const std::string& digest) {
   Query query = database.query(
-      "INSERT OR IGNORE INTO touched SELECT DISTINCT ?3, r.urlkey"
-      " FROM payload AS p CROSS JOIN capture AS r ON (r.file, r.offset, r.inner) ="
+      "SELECT r.urlkey FROM payload AS p CROSS JOIN capture AS r ON (r.file, r.offset, r.inner) ="
       "  (p.file, p.offset, p.inner)"
       " LEFT JOIN original AS o ON (o.file, o.offset, o.inner) = (p.file, p.offset, p.inner)"
       " WHERE p.digest_key = ?1 AND p.revisit = 1 AND r.digest = ?2"
-      " AND (o.how IS NULL OR o.how NOT IN (1, 2))"
-      " AND NOT EXISTS (SELECT 1 FROM touched WHERE stage IN (0, 2) AND touched.urlkey = "
-      "r.urlkey)");
-  return query.bind(hash63(digest), digest, kDependent).run();
+      " AND (o.how IS NULL OR o.how NOT IN (1, 2))");
+  return touch_dependents(database, query.bind(hash63(digest), digest));
 }
 
 Result<void> touch_alike(Database& database, const std::vector<std::string>& keys) {
   std::vector<std::string> digests;
   Query query = database.query(
-      "SELECT DISTINCT digest FROM capture WHERE urlkey = ? AND kind IN (1, 3)"
-      " AND digest IS NOT NULL");
+      "SELECT digest FROM capture WHERE urlkey = ? AND kind IN (1, 3) AND digest IS NOT NULL");
   for (const std::string& key : keys) {
     query.again().bind(key);
     while (TRY(query.step())) digests.push_back(query.string(0));
@@ -62,6 +57,21 @@ Result<void> touch_alike(Database& database, const std::vector<std::string>& key
 
 }  // namespace
 
+Result<std::vector<std::string>> some_touched(Database& database, int stage) {
+  Query query =
+      database.query("SELECT urlkey FROM touched WHERE stage = ? ORDER BY urlkey LIMIT ?");
+  query.bind(stage, kKeysPerStep);
+  std::vector<std::string> keys;
+  while (TRY(query.step())) keys.push_back(query.string(0));
+  return keys;
+}
+
+Result<void> strike_touched(Database& database, int stage, const std::string& last) {
+  return database.query("DELETE FROM touched WHERE stage = ? AND urlkey <= ?")
+      .bind(stage, last)
+      .run();
+}
+
 Result<std::uint64_t> expand_some(Database& database) {
   Transaction transaction = TRY(Transaction::begin(database));
   int stage = kWritten;
@@ -72,11 +82,8 @@ Result<std::uint64_t> expand_some(Database& database) {
   }
   if (keys.empty()) return std::uint64_t{0};
   Query done = database.query("INSERT OR IGNORE INTO touched VALUES (?, ?)");
-  Query strike = database.query("DELETE FROM touched WHERE stage = ? AND urlkey = ?");
-  for (const std::string& key : keys) {
-    TRY(done.again().bind(kExpanded, key).run());
-    TRY(strike.again().bind(stage, key).run());
-  }
+  for (const std::string& key : keys) TRY(done.again().bind(kExpanded, key).run());
+  TRY(strike_touched(database, stage, keys.back()));
   for (const std::string& key : keys) TRY(touch_referring(database, key));
   // A dependent key has no new content: only who refers to its revisits can be affected.
   if (stage == kWritten) TRY(touch_alike(database, keys));

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "catalog/database_internal.h"
 #include "catalog/derived.h"
@@ -16,6 +17,11 @@ namespace asof::catalog {
 inline constexpr int kWritten = 0;    // captures came or went
 inline constexpr int kDependent = 1;  // a revisit of it may have another original now
 inline constexpr int kExpanded = 2;   // those that depend on it are touched as well
+inline constexpr int kAlone = 3;      // captures or documents came, and nothing depends on them
+
+// The first keys of a stage, and those up to the last of them done with.
+Result<std::vector<std::string>> some_touched(Database& database, int stage);
+Result<void> strike_touched(Database& database, int stage, const std::string& last);
 
 // The file's times are to be settled again.
 Result<void> touch_file(Database& database, FileId file);

@@ -8,8 +8,6 @@
 namespace asof::catalog {
 namespace {
 
-constexpr int kPagesPerStep = 1000;
-
 bool same(const Version& run, const Content& content) {
   if (run.status != content.status) return false;
   if (!run.sha256.empty() && !content.sha256.empty()) return run.sha256 == content.sha256;
@@ -110,17 +108,34 @@ Result<void> put_versions(Database& database, const std::vector<Version>& versio
   return {};
 }
 
+// What there is at all, asked once for many pages: most catalogs that grow have none of it.
+struct Concerns {
+  bool documents = false;  // touched
+  bool changes = false;    // made before
+
+  static Result<Concerns> of(Database& database) {
+    const auto documents = TRY(database.integer("SELECT EXISTS (SELECT 1 FROM touched_document)"));
+    const auto changes = TRY(
+        database.integer("SELECT EXISTS (SELECT 1 FROM change) OR EXISTS (SELECT 1 FROM validator)"
+                         " OR EXISTS (SELECT 1 FROM change_use)"));
+    return Concerns{documents != 0, changes != 0};
+  }
+};
+
 // Its changes are to be looked at again, and those of pages shown with it.
-Result<void> touch_changes(Database& database, const std::string& key, std::size_t captures) {
+Result<void> touch_changes(Database& database, const std::string& key, std::size_t captures,
+                           const Concerns& concerns) {
   if (captures > 1) {
     TRY(database.query("INSERT OR IGNORE INTO touched_change VALUES (?)").bind(key).run());
-  } else {
+  } else if (concerns.changes) {
     TRY(database
-            .query("INSERT OR IGNORE INTO touched_change SELECT urlkey FROM validator"
-                   " WHERE urlkey = ?1 UNION SELECT urlkey FROM change WHERE urlkey = ?1")
+            .query("INSERT OR IGNORE INTO touched_change SELECT ?1"
+                   " WHERE EXISTS (SELECT 1 FROM validator WHERE urlkey = ?1)"
+                   " OR EXISTS (SELECT 1 FROM change WHERE urlkey = ?1)")
             .bind(key)
             .run());
   }
+  if (!concerns.changes) return {};
   return database
       .query(
           "INSERT OR IGNORE INTO touched_change SELECT urlkey FROM change_use WHERE resource = ?")
@@ -128,9 +143,29 @@ Result<void> touch_changes(Database& database, const std::string& key, std::size
       .run();
 }
 
-Result<void> settle_page(Database& database, const std::string& key) {
+// Whether the page is new: then it has no versions to be replaced.
+Result<bool> put_page(Database& database, const std::string& key,
+                      const std::vector<Sighting>& captures, std::size_t versions) {
+  if (captures.empty()) {
+    TRY(database.query("DELETE FROM page WHERE urlkey = ?").bind(key).run());
+    return false;
+  }
+  const auto put = [&](const char* sql) {
+    const Sighting& last = captures.back();
+    return database.query(sql)
+        .bind(key, *last.url, captures.size(), versions, captures.front().at, last.at)
+        .run();
+  };
+  TRY(put("INSERT OR IGNORE INTO page VALUES (?, ?, ?, ?, ?, ?)"));
+  if (database.changes() > 0) return true;
+  TRY(put("REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)"));
+  return false;
+}
+
+Result<void> settle_page(Database& database, const std::string& key, const Concerns& concerns) {
   KeyCaptures captures = TRY(KeyCaptures::load(database, key));
-  Documents documents = TRY(touched_documents(database, key));
+  Documents documents;
+  if (concerns.documents) documents = TRY(touched_documents(database, key));
   Runs runs(key);
   for (const Sighting& seen : captures.all()) {
     Origin origin;
@@ -146,40 +181,34 @@ Result<void> settle_page(Database& database, const std::string& key) {
                      {*seen.url, seen.sha256->empty() && content ? content->sha256 : *seen.sha256});
     if (stale) TRY(touch_file(database, seen.where.file));
   }
-  TRY(database.query("DELETE FROM touched_document WHERE urlkey = ?").bind(key).run());
-  TRY(database.query("DELETE FROM version WHERE urlkey = ?").bind(key).run());
+  if (!documents.empty())
+    TRY(database.query("DELETE FROM touched_document WHERE urlkey = ?").bind(key).run());
+  const bool fresh = TRY(put_page(database, key, captures.all(), runs.all().size()));
+  if (!fresh) TRY(database.query("DELETE FROM version WHERE urlkey = ?").bind(key).run());
   TRY(put_versions(database, runs.all()));
-  TRY(touch_changes(database, key, captures.all().size()));
-  if (captures.all().empty()) {
-    return database.query("DELETE FROM page WHERE urlkey = ?").bind(key).run();
-  }
-  const Sighting& first = captures.all().front();
-  const Sighting& last = captures.all().back();
-  return database.query("INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)")
-      .bind(key, *last.url, captures.all().size(), runs.all().size(), first.at, last.at)
-      .run();
+  return touch_changes(database, key, captures.all().size(), concerns);
 }
 
 }  // namespace
 
 Result<std::uint64_t> settle_some_pages(Database& database) {
   Transaction transaction = TRY(Transaction::begin(database));
-  std::vector<std::string> keys;
-  {
-    Query query =
-        database.query("SELECT urlkey FROM touched WHERE stage = ? ORDER BY urlkey LIMIT ?");
-    query.bind(kExpanded, kPagesPerStep);
-    while (TRY(query.step())) keys.push_back(query.string(0));
+  int stage = kExpanded;
+  auto keys = TRY(some_touched(database, stage));
+  if (keys.empty()) {
+    stage = kAlone;
+    keys = TRY(some_touched(database, stage));
   }
-  Query strike = database.query("DELETE FROM touched WHERE stage = ? AND urlkey = ?");
+  if (keys.empty()) return std::uint64_t{0};
+  const Concerns concerns = TRY(Concerns::of(database));
   Query touch = database.query("INSERT OR IGNORE INTO touched_site VALUES (?)");
   std::string_view site;
   for (const std::string& key : keys) {
-    TRY(settle_page(database, key));
+    TRY(settle_page(database, key, concerns));
     if (site_key(key) != site) TRY(touch.again().bind(site_key(key)).run());
     site = site_key(key);
-    TRY(strike.again().bind(kExpanded, key).run());
   }
+  TRY(strike_touched(database, stage, keys.back()));
   TRY(transaction.commit());
   return std::uint64_t{keys.size()};
 }
