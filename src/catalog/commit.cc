@@ -66,15 +66,18 @@ Result<void> put_damage(Database& database, const std::vector<Damage>& damage) {
   return {};
 }
 
-// From the staging tables to their places, in the order of each table's key. A capture committed
-// twice is replaced by the later row. One content may come with different headers, hence a
-// different charset and title; which row is kept must not depend on the order: the least.
+// From the staging tables to their places, in the order of each table's key (sorting the numbers of
+// rows takes less than sorting rows). A capture committed twice is replaced by the later row. One
+// content may come with different headers, hence a different charset and title; which row is kept
+// must not depend on the order: the least.
 //
 // A key whose new captures no revisit depends on is settled by itself (kAlone). A document
 // concerns the crawls that captured it; where its key was never settled, their files are touched.
 constexpr const char* kFlush = R"sql(
-INSERT OR REPLACE INTO capture
-  SELECT * FROM new_capture ORDER BY urlkey, at, file, offset, inner, rowid;
+INSERT OR REPLACE INTO capture SELECT n.*
+  FROM (SELECT rowid AS number FROM new_capture ORDER BY urlkey, at, file, offset, inner, rowid
+    LIMIT -1)
+  CROSS JOIN new_capture AS n ON n.rowid = number;
 INSERT OR IGNORE INTO payload
   SELECT digest_key(digest) AS key, kind = 2, at, file, offset, inner FROM new_capture
   WHERE kind IN (1, 2, 3) AND digest IS NOT NULL ORDER BY 1, 2, 3, 4, 5, 6;
@@ -83,7 +86,7 @@ INSERT OR IGNORE INTO touched SELECT iif(
       WHERE r.kind = 2 AND r.refers_to_key <> r.urlkey AND r.refers_to_key = n.urlkey)
     OR (n.kind IN (1, 3) AND EXISTS (SELECT 1 FROM payload
       WHERE digest_key = digest_key(n.digest) AND revisit = 1)), 0, 3), urlkey
-  FROM new_capture AS n ORDER BY urlkey;
+  FROM new_capture AS n;
 INSERT OR IGNORE INTO touched_document SELECT urlkey, url, sha256 FROM new_document AS n
   WHERE EXISTS (SELECT 1 FROM page WHERE page.urlkey = n.urlkey)
   AND NOT EXISTS (SELECT 1 FROM document AS d
@@ -99,8 +102,10 @@ INSERT INTO document SELECT n.*
       coalesce(excluded.canonical, ''), coalesce(excluded.links, ''))
     < (coalesce(document.charset, ''), coalesce(document.title, ''),
       coalesce(document.canonical, ''), coalesce(document.links, ''));
-INSERT OR REPLACE INTO metadata
-  SELECT * FROM new_metadata ORDER BY urlkey, at, file, offset, inner, rowid;
+INSERT OR REPLACE INTO metadata SELECT n.*
+  FROM (SELECT rowid AS number FROM new_metadata ORDER BY urlkey, at, file, offset, inner, rowid
+    LIMIT -1)
+  CROSS JOIN new_metadata AS n ON n.rowid = number;
 DELETE FROM new_capture;
 DELETE FROM new_document;
 DELETE FROM new_metadata;

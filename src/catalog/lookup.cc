@@ -6,7 +6,7 @@ namespace asof::catalog {
 namespace {
 
 // The kinds a reader may be shown: response, revisit, resource.
-#define ASOF_SHOWN "capture.kind IN (1, 2, 3)"
+#define ASOF_SHOWN "capture.kind BETWEEN 1 AND 3"
 #define ASOF_MATCHES "(?3 = '' OR capture.url = ?3) AND (?4 = 0 OR capture.status = ?4)"
 
 Result<std::optional<Capture>> one_capture(Query& query) {

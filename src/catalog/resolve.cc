@@ -40,7 +40,7 @@ Result<KeyCaptures> KeyCaptures::load(Database& database, std::string key) {
   Query query = database.query(
       "SELECT at, file, offset, inner, url, kind, status, mime, size, digest, sha256, record_id,"
       " refers_to, refers_to_key, refers_to_url, refers_to_at, profile FROM capture"
-      " WHERE urlkey = ? AND kind IN (1, 2, 3) ORDER BY at, file, offset, inner");
+      " WHERE urlkey = ? AND kind BETWEEN 1 AND 3 ORDER BY at, file, offset, inner");
   query.bind(captures.key_);
   while (TRY(query.step())) captures.add(query);
   captures.index();
@@ -102,7 +102,7 @@ Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from,
   Query query = database_->query(
       "SELECT at, file, offset, inner, digest, kind IN (1, 3) AND status <> 304, refers_to,"
       " refers_to_key, refers_to_url, refers_to_at FROM capture"
-      " WHERE urlkey = ?1 AND at BETWEEN ?2 AND ?3 AND kind IN (1, 2, 3)"
+      " WHERE urlkey = ?1 AND at BETWEEN ?2 AND ?3 AND kind BETWEEN 1 AND 3"
       " ORDER BY at <> ?4, ?5 <> '' AND url <> ?5, 6 DESC, at, file, offset, inner");
   std::int64_t second = second_of(*reference.at);
   query.bind(reference.key, second, second + 999, *reference.at, reference.url);
