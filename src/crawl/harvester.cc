@@ -23,7 +23,8 @@ std::size_t reading_threads(const Timekeeper& time) {
 
 LiveHarvester::LiveHarvester(Parts parts)
     : parts_(std::move(parts)),
-      readers_(parts_.fetcher, reading_threads(parts_.time)),
+      readers_(parts_.fetcher, {.threads = reading_threads(parts_.time),
+                                .announces = parts_.settings.parallel > 1}),
       learned_(on_axis(parts_.began)) {}
 
 std::span<const schedule::Turn> LiveHarvester::polite() {
@@ -96,7 +97,9 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
       if (left < static_cast<double>(sleep.count()))
         sleep = std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(left)));
     }
-    if (auto read = readers_.wait(sleep)) {
+    auto read = readers_.wait(sleep);
+    const bool may_go_on = free_connections();
+    if (read) {
       const auto found = under_way_.find(read->exchange.token);
       CHECK(found != under_way_.end());
       Task task = std::move(found->second);
@@ -106,9 +109,23 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
       if (ended_.empty() && !stopping) return std::optional<schedule::Seen>();
       continue;
     }
+    if (may_go_on && !stopping) return std::optional<schedule::Seen>();
     if (!still && this->now() >= until) return std::optional<schedule::Seen>();
     if (stopping && until < kNever) return std::optional<schedule::Seen>();
   }
+}
+
+// Where several requests to a host may be under way, the next need not wait until what came is
+// read.
+bool LiveHarvester::free_connections() {
+  const auto arrived = readers_.take_arrived();
+  for (const Arrival& arrival : arrived) {
+    Task& task = under_way_.at(arrival.token);
+    task.arrived = true;
+    const Time ended = on_axis(arrival.ended);
+    states_[task.site]->host.ended(ended, ended - on_axis(arrival.sent));
+  }
+  return !arrived.empty();
 }
 
 // -- sites

@@ -164,6 +164,7 @@ class LiveHarvester final : public schedule::Harvester {
   State& state_of(schedule::SiteId site);
   void end_audit(const Task& task, const Reply& reply);
   void prepared(schedule::SiteId site);
+  bool free_connections();
   bool take_own(Task& task);
   void maybe_audit(const Task& task, const Reply& reply, Time sent);
   void audit(schedule::SiteId site, Claim claim);

@@ -53,7 +53,8 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange, Answer answer) {
   if (task.kind != Task::Kind::Visit) --own_under_way_;
   const Duration took = on_axis(exchange.ended) - on_axis(exchange.sent);
   // However long it waited to be looked at, the host is not to wait for that.
-  state.host.ended(on_axis(exchange.ended), took);
+  if (!task.arrived) state.host.ended(on_axis(exchange.ended), took);
+  task.arrived = false;
   // Nobody can say whether the body is whole where its length is contradicted.
   if (answer.odd_length && exchange.truncated.empty()) exchange.truncated = "unspecified";
   if (worth_another_try(task, exchange, answer.status) && try_again(task, exchange, answer, took))

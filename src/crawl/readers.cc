@@ -5,6 +5,8 @@ namespace {
 
 // Handing an answer over costs as much as examining one of this size.
 constexpr std::uint64_t kShort = 4096;
+// Answers waiting for each thread, at most: a few, so that none has to wait for the next.
+constexpr std::size_t kMostWaiting = 8;
 
 Read read(fetch::Exchange exchange) {
   Read read{std::move(exchange), {}};
@@ -16,9 +18,10 @@ Read read(fetch::Exchange exchange) {
 
 }  // namespace
 
-Readers::Readers(fetch::Fetcher& fetcher, std::size_t threads) : fetcher_(fetcher) {
-  threads_.reserve(threads);
-  for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
+Readers::Readers(fetch::Fetcher& fetcher, const ReadersOptions& options)
+    : fetcher_(fetcher), announces_(options.announces) {
+  threads_.reserve(options.threads);
+  for (std::size_t i = 0; i < options.threads; ++i) threads_.emplace_back([this] { run(); });
 }
 
 Readers::~Readers() {
@@ -38,17 +41,22 @@ std::optional<Read> Readers::wait(std::chrono::milliseconds at_most) {
     if (!exchange) return take_done();
     if (!is_worth_a_thread(*exchange)) return read(std::move(*exchange));
     ++reading_;
+    if (announces_) arrived_.push_back({exchange->token, exchange->sent, exchange->ended});
     {
       std::lock_guard lock(mutex_);
       waiting_.push_back(std::move(*exchange));
     }
     work_.notify_one();
+    if (announces_) return std::nullopt;
   }
 }
 
-// One that is alone keeps everybody waiting, wherever it is examined.
+// One that is alone keeps everybody waiting, wherever it is examined; and whoever asks for patience
+// is to be heard before the next request.
 bool Readers::is_worth_a_thread(const fetch::Exchange& exchange) const {
-  return !threads_.empty() && under_way() > 0 && exchange.response.size() > kShort;
+  const bool asks_for_patience = exchange.status == 429 || exchange.status >= 500;
+  return under_way() > 0 && reading_ < kMostWaiting * threads_.size() && !asks_for_patience &&
+         exchange.response.size() > kShort;
 }
 
 std::optional<Read> Readers::take_done() {

@@ -2,8 +2,8 @@
 // own examine them while others are fetched; the caller then only decides.
 //
 // An answer comes out once it has been examined, so whoever counts what is under way counts it
-// until then. With no threads, and for answers that are short or alone, the caller's thread
-// examines: then they come out in the order in which they ended.
+// until then. With no threads, for answers that are short or alone, and where the threads have
+// enough to do, the caller's thread examines: then they come out in the order in which they ended.
 #pragma once
 
 #include <chrono>
@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "crawl/examine.h"
@@ -25,16 +26,29 @@ struct Read {
   Answer answer;  // nothing in it where there was none
 };
 
+// An answer that is whole and waits to be read.
+struct Arrival {
+  std::uint64_t token = 0;
+  Instant sent, ended;
+};
+
+struct ReadersOptions {
+  std::size_t threads = 0;
+  bool announces = false;  // wait() returns without an answer where it gave one to a thread
+};
+
 class Readers final {
  public:
   // The fetcher must outlive it, and belongs to the thread that calls wait().
-  Readers(fetch::Fetcher& fetcher, std::size_t threads);
+  Readers(fetch::Fetcher& fetcher, const ReadersOptions& options);
   ~Readers();  // what is being read is lost
   Readers(const Readers&) = delete;
   Readers& operator=(const Readers&) = delete;
 
   // The next answer. Nothing when the time has passed, or after the fetcher's wake().
   std::optional<Read> wait(std::chrono::milliseconds at_most);
+  // Those given to threads since it was asked last, if it announces them.
+  std::vector<Arrival> take_arrived() { return std::exchange(arrived_, {}); }
   // Being fetched, or being read.
   std::size_t under_way() const { return fetcher_.under_way() + reading_; }
 
@@ -44,6 +58,8 @@ class Readers final {
   std::optional<Read> take_done();
 
   fetch::Fetcher& fetcher_;
+  const bool announces_;
+  std::vector<Arrival> arrived_;
   std::size_t reading_ = 0;  // given to threads and not taken back
 
   std::mutex mutex_;

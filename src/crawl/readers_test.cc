@@ -13,8 +13,8 @@ constexpr std::chrono::milliseconds kLong(10'000);
 // Hands out what it was given; waits, as the real one does, until something comes or it is woken.
 class Canned final : public fetch::Fetcher {
  public:
-  void add(std::uint64_t token, std::string_view url, std::string_view body) {
-    fetch::Exchange exchange{.token = token, .url = std::string(url)};
+  void add(std::uint64_t token, std::string_view url, std::string_view body, int status = 200) {
+    fetch::Exchange exchange{.token = token, .url = std::string(url), .status = status};
     const std::string message = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: " +
                                 std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
     ASSERT_TRUE(exchange.response.append(message));
@@ -59,7 +59,7 @@ TEST(Readers, EveryAnswerComesOutOnceAndExamined) {
       else
         fetcher.add(i, "http://a.example/" + std::to_string(i) + "/", page_with_links(i * 3));
     }
-    Readers readers(fetcher, threads);
+    Readers readers(fetcher, {.threads = threads});
     std::map<std::uint64_t, std::size_t> links;
     while (readers.under_way() > 0) {
       auto read = readers.wait(kLong);
@@ -75,7 +75,7 @@ TEST(Readers, EveryAnswerComesOutOnceAndExamined) {
 TEST(Readers, WithoutThreadsTheOrderIsThatOfTheFetcher) {
   Canned fetcher;
   for (std::uint64_t i = 0; i < 50; ++i) fetcher.add(i, "http://a.example/", page_with_links(500));
-  Readers readers(fetcher, 0);
+  Readers readers(fetcher, {.threads = 0});
   for (std::uint64_t i = 0; i < 50; ++i) {
     auto read = readers.wait(kLong);
     ASSERT_TRUE(read);
@@ -86,16 +86,48 @@ TEST(Readers, WithoutThreadsTheOrderIsThatOfTheFetcher) {
 TEST(Readers, OneAloneIsReadAtOnce) {
   Canned fetcher;
   fetcher.add(1, "http://a.example/", page_with_links(500));
-  Readers readers(fetcher, 2);
+  Readers readers(fetcher, {.threads = 2});
   EXPECT_TRUE(readers.wait(kLong));
   EXPECT_EQ(readers.under_way(), 0u);
   EXPECT_FALSE(readers.wait(std::chrono::milliseconds(1)));
 }
 
+TEST(Readers, AnnouncesWhatItGivesToThreads) {
+  Canned fetcher;
+  for (std::uint64_t i = 0; i < 100; ++i)
+    fetcher.add(i, "http://a.example/", page_with_links(i % 2 == 0 ? 1 : 500));
+  Readers readers(fetcher, {.threads = 1, .announces = true});
+  std::map<std::uint64_t, int> seen;  // 1: announced, 2: read, 3: both
+  std::size_t read = 0;
+  while (readers.under_way() > 0) {
+    if (const auto answer = readers.wait(kLong)) {
+      ++read;
+      seen[answer->exchange.token] |= 2;
+    }
+    for (const Arrival& arrival : readers.take_arrived()) {
+      EXPECT_EQ(seen[arrival.token], 0);  // before it is read
+      seen[arrival.token] |= 1;
+    }
+  }
+  EXPECT_EQ(read, 100u);
+  for (std::uint64_t i = 0; i < 100; i += 2) EXPECT_EQ(seen[i], 2) << i;  // short ones are not
+  EXPECT_EQ(seen[1], 3);
+}
+
+TEST(Readers, LetsNobodyGoOnBeforeWhoAsksForPatienceIsHeard) {
+  Canned fetcher;
+  fetcher.add(1, "http://a.example/", page_with_links(500), 503);
+  fetcher.add(2, "http://a.example/", page_with_links(500));
+  Readers readers(fetcher, {.threads = 1, .announces = true});
+  const auto first = readers.wait(kLong);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->exchange.token, 1u);
+}
+
 TEST(Readers, MayEndWhileSomethingIsRead) {
   Canned fetcher;
   for (std::uint64_t i = 0; i < 20; ++i) fetcher.add(i, "http://a.example/", page_with_links(5000));
-  Readers readers(fetcher, 2);
+  Readers readers(fetcher, {.threads = 2});
   EXPECT_TRUE(readers.wait(kLong));
 }
 

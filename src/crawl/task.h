@@ -31,6 +31,7 @@ struct Task {
   std::string origin;                 // of robots: whose rules they are
   unsigned redirects = 0;             // of robots: followed so far
   unsigned tries = 0;                 // made so far
+  bool arrived = false;               // its host knows that it was answered
   Time due = -kNever;                 // not before
   std::optional<Original> asked_for;  // the content the request's validators stand for
 };

@@ -234,13 +234,23 @@ class CssScanner final {
   std::vector<CssLink> links_;
 };
 
+// Every link stands after an at-rule or in the parentheses of url(), src() or image-set(). Many
+// sheets in pages have none of them; with an escape it takes more than a look.
+bool may_have_links(std::string_view sheet) {
+  if (sheet.find('@') != std::string_view::npos || sheet.find('\\') != std::string_view::npos)
+    return true;
+  for (std::size_t at = sheet.find('('); at != std::string_view::npos;
+       at = sheet.find('(', at + 1)) {
+    const char before = at == 0 ? '\0' : to_lower(sheet[at - 1]);
+    if (before == 'l' || before == 'c' || before == 't') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<CssLink> css_links(std::string_view stylesheet, std::size_t most) {
-  // Every link stands in parentheses or after an at-rule, and many sheets in pages have neither.
-  const bool any = stylesheet.find('(') != std::string_view::npos ||
-                   stylesheet.find('@') != std::string_view::npos;
-  if (!any) return {};
+  if (!may_have_links(stylesheet)) return {};
   return CssScanner(stylesheet, most).links();
 }
 
