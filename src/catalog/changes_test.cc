@@ -206,6 +206,8 @@ TEST(Changes, AndDocumentsOfAnOlderCatalogAreKept) {
         "INSERT INTO document VALUES ('com,example)/b', 'http://example.com/b', x'02', 'B', NULL,"
         " NULL, NULL, 7, 3, 0, NULL), ('com,example)/a', 'http://example.com/a', x'01', 'A',"
         " 'utf-8', NULL, NULL, 8, 4, 0, zeroblob(3000));"
+        "INSERT INTO new_document VALUES ('com,example)/c', 'http://example.com/c', x'03', 'C',"
+        " NULL, NULL, NULL, 9, 5, 2, x'04');"
         "INSERT INTO change_detail VALUES ('com,example)/a', 'http://example.com/a', 1, 2, 3, 4,"
         " x'aa', x'bb')"));
   }
@@ -217,6 +219,9 @@ TEST(Changes, AndDocumentsOfAnOlderCatalogAreKept) {
   EXPECT_TRUE(must(catalog.document("com,example)/b", "http://example.com/b", "\x02")));
   auto database = must(Database::open(path, Database::Mode::ReadWrite));
   EXPECT_EQ(must(database->integer("SELECT count(*) FROM document")), 2);
+  EXPECT_EQ(must(database->integer("SELECT count(*) FROM new_document WHERE title = 'C' AND"
+                                   " link_count = 2 AND links = x'04'")),
+            1);
   EXPECT_EQ(must(database->integer("SELECT count(*) FROM change_detail WHERE delta = x'aa' AND"
                                    " uses = x'bb' AND inner = 4")),
             1);
