@@ -12,7 +12,7 @@ namespace {
 
 // A page on its way to a verdict.
 struct Case {
-  const PageEvidence* evidence = nullptr;
+  PageEvidence* evidence = nullptr;
   Course course;
   RateSource source = RateSource::Assumed;
 };
@@ -53,10 +53,10 @@ void settle_rates(std::vector<Case>& pages, std::vector<Standing>& standings,
   }
 }
 
-std::vector<Case> open_cases(const Evidence& evidence, const std::vector<SiteTrust>& sites) {
+std::vector<Case> open_cases(Evidence& evidence, const std::vector<SiteTrust>& sites) {
   std::vector<Case> cases;
   cases.reserve(evidence.pages.size());
-  for (const PageEvidence& page : evidence.pages) {
+  for (PageEvidence& page : evidence.pages) {
     const auto* site = find_site(sites, site_of(page.url));
     cases.push_back(
         {.evidence = &page, .course = course_of(page, site != nullptr && site->granted())});
@@ -104,9 +104,10 @@ const Content* content_at(const Course& course, const Judged& judged) {
   }
 }
 
+// Takes the evidence with it.
 PageVerdict verdict_of(const Case& page, const Standing& standing, const Span& as_of) {
   const Judged judged = judge(standing, as_of);
-  PageVerdict verdict{.evidence = *page.evidence,
+  PageVerdict verdict{.evidence = std::move(*page.evidence),
                       .grade = judged.grade,
                       .rate = standing.rate,
                       .rate_source = page.source,
@@ -127,10 +128,9 @@ Figures measure(const std::vector<Case>& cases, const std::vector<Standing>& sta
   std::vector<Paced> paced;
   paced.reserve(cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    const Case& page = cases[i];
-    Paced next{
-        .rate = standings[i].rate, .depth = page.evidence->depth, .changes = &page.course.changes};
-    const auto* site = find_site(certificate.sites, site_of(page.evidence->url));
+    const PageEvidence& page = certificate.pages[i].evidence;
+    Paced next{.rate = standings[i].rate, .depth = page.depth, .changes = &cases[i].course.changes};
+    const auto* site = find_site(certificate.sites, site_of(page.url));
     next.dates_trusted = site != nullptr && site->granted();
     for (const Span& seen : standings[i].seen)
       next.captures.push_back({seen.from.ms + (seen.until.ms - seen.from.ms) / 2});
@@ -156,7 +156,7 @@ double Certificate::weight() const {
   return sum;
 }
 
-Certificate certify(const Evidence& evidence, const Options& options) {
+Certificate certify(Evidence evidence, const Options& options) {
   Certificate certificate{.crawl = evidence.crawl,
                           .strategy = evidence.strategy,
                           .software = evidence.software,

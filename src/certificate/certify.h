@@ -106,6 +106,6 @@ struct Certificate {
 };
 
 // The same evidence always gives the same certificate.
-Certificate certify(const Evidence& evidence, const Options& options = {});
+Certificate certify(Evidence evidence, const Options& options = {});
 
 }  // namespace asof::certificate

@@ -60,6 +60,11 @@ std::string LooseUrl::key() const {
 }
 
 std::string surt_key(std::string_view url) {
+  if (auto plain = plain_key(url)) return *std::move(plain);
+  return staged_key(url);
+}
+
+std::string staged_key(std::string_view url) {
   if (url.empty()) return "-";
   // The record that opens an ARC file; its name is not a URL.
   if (url.starts_with("filedesc")) return escape_invisible(url);

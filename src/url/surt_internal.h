@@ -27,6 +27,11 @@ std::size_t scheme_length(std::string_view url);
 // Nullopt where the tools raise: no scheme after all, or a port that is not one.
 std::optional<LooseUrl> split_loosely(std::string_view url);
 
+// The key of an address that has nothing to canonicalise but case; nothing for others.
+std::optional<std::string> plain_key(std::string_view url);
+// The key of any, through all stages.
+std::string staged_key(std::string_view url);
+
 // Google's Safe Browsing form: escapes undone and redone, dots and slashes resolved, numbers as
 // addresses, names in ASCII.
 void canonicalize_google(LooseUrl& url);

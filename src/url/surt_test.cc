@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+
 #include "url/conformance_internal.h"
 #include "url/percent_internal.h"
 #include "url/surt_internal.h"
@@ -168,6 +171,60 @@ TEST_F(SurtConformance, AgreesOnEveryStep) {
         [](const std::string& text) { return std::string(strip_www(text)); });
   check("surt", "stripPathSessionId",
         [](const std::string& text) { return strip_path_session(text); });
+}
+
+// The short way is taken for ordinary addresses, and never leads elsewhere.
+TEST(Surt, HasOneKeyWhicheverWayItIsMade) {
+  for (const char* plain : {"http://a.org", "https://a.org/", "http://a.org:8080/B/c.html",
+                            "http://127.0.0.1:81/x/", "https://1a.b-c.org:443/~me/a,b+c:d@e"})
+    EXPECT_EQ(plain_key(plain), staged_key(plain)) << plain;
+  std::mt19937 random(7);
+  constexpr std::array kPieces = {"http://",
+                                  "https://",
+                                  "www.",
+                                  "www2.",
+                                  "a",
+                                  "b.org",
+                                  "1",
+                                  "127.0.0.1",
+                                  "1.2.3",
+                                  "01.2.3.4",
+                                  ".",
+                                  "..",
+                                  "/",
+                                  "//",
+                                  ":",
+                                  ":80",
+                                  ":443",
+                                  ":081",
+                                  ":0",
+                                  ":65536",
+                                  "/./",
+                                  "/../",
+                                  "/.a",
+                                  "A",
+                                  "(s(4hqa0555fwsecu455xqckv45))",
+                                  ";jsessionid=1",
+                                  "?",
+                                  "?a=1",
+                                  "#",
+                                  "%41",
+                                  "-",
+                                  "_",
+                                  "x/",
+                                  "\xC3\xA9",
+                                  "@",
+                                  " "};
+  std::size_t taken = 0;
+  for (int round = 0; round < 200'000; ++round) {
+    std::string url = random() % 8 != 0 ? "http://" : "";
+    for (std::size_t n = random() % 6; n-- > 0;) url += kPieces[random() % kPieces.size()];
+    if (const auto key = plain_key(url)) {
+      ++taken;
+      EXPECT_EQ(*key, staged_key(url)) << url;
+    }
+  }
+  EXPECT_GT(taken, 1000u);
 }
 
 TEST_F(SurtConformance, NamesScopesAsUrlcanon) {
