@@ -131,9 +131,10 @@ std::size_t Tokenizer<Sink>::run(std::string_view input, bool last) {
 template <class Sink>
 const char* Tokenizer<Sink>::step(const char* p) {
   if (skipper_.active()) return skipper_.skip(p, end_);
+  if (state_ == TextKind::Data) return data_state(p);  // nearly always, and foreseen
   switch (state_) {
     case TextKind::Data:
-      return data_state(p);
+      break;
     case TextKind::Rcdata:
     case TextKind::Rawtext:
       return raw_text_state(p);
