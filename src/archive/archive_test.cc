@@ -89,6 +89,56 @@ TEST(Directory, HasOneWriterAndForgetsUnfinishedCopies) {
   EXPECT_FALSE(exists(path + "/warc/b.warc.part"));
 }
 
+TEST(WarcWriter, KnowsTheDigestOfEachFileHoweverSmall) {
+  TempDir temp;
+  FixedClock clock;
+  WarcWriter writer(temp.path().string(), clock, warc::seeded_ids(3), {.roll_at = 1});
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_TRUE(writer.open());
+    ASSERT_TRUE(writer.open());  // a file with nothing but its warcinfo is not full
+    const auto at = writer.write({.date = clock.now(),
+                                  .target_uri = "http://example.org/" + std::to_string(i),
+                                  .content_type = std::string(warc::kHttpResponse),
+                                  .block = "HTTP/1.1 200 OK\r\n\r\n"});
+    ASSERT_TRUE(at) << at.error().what;
+    ASSERT_TRUE(writer.close());
+    ASSERT_TRUE(writer.closed());
+    EXPECT_EQ(writer.closed()->file, at->file);
+    const auto file = FileSource::open((temp / at->file).string());
+    ASSERT_TRUE(file);
+    EXPECT_EQ(writer.closed()->size, file->size());
+    EXPECT_EQ(writer.closed()->sha256, *sha256_of(*file));
+  }
+  EXPECT_EQ(list_files(temp.path().string())->size(), 4u);
+}
+
+TEST(WarcWriter, WritesSeveralRecordsAtOnce) {
+  TempDir temp;
+  FixedClock clock;
+  WarcWriter writer(temp.path().string(), clock, warc::seeded_ids(3), {});
+  ASSERT_TRUE(writer.open());
+  warc::Encoder encoder(writer.encoding());
+  std::vector<Encoded> records(3);
+  for (std::size_t i = 0; i < records.size(); ++i)
+    records[i].bytes = encoder.encode({.id = "urn:uuid:" + std::to_string(i),
+                                       .date = clock.now(),
+                                       .target_uri = "http://example.org/",
+                                       .content_type = std::string(warc::kHttpResponse),
+                                       .block = "HTTP/1.1 200 OK\r\n\r\n",
+                                       .warcinfo_id = writer.warcinfo_id()},
+                                      &records[i].head);
+  const auto written = writer.append(std::span<const Encoded>(records));
+  ASSERT_TRUE(written) << written.error().what;
+  ASSERT_EQ(written->size(), 3u);
+  for (std::size_t i = 1; i < 3; ++i)
+    EXPECT_EQ((*written)[i].offset, (*written)[i - 1].offset + (*written)[i - 1].length);
+  ASSERT_TRUE(writer.close());
+  const auto file = FileSource::open((temp / written->front().file).string());
+  ASSERT_TRUE(file);
+  EXPECT_EQ(warc::check(*file, nullptr)->records, 4u);
+  EXPECT_TRUE(warc::check(*file, nullptr)->sound());
+}
+
 TEST(WarcWriter, RollsOverAndEndsInFilesThatCheck) {
   TempDir temp;
   FixedClock clock;

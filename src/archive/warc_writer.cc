@@ -40,6 +40,7 @@ Result<void> WarcWriter::open_next() {
                    .block = body,
                    .filename = name_};
   warcinfo_.where = TRY(append(info));
+  second_ = file_->written();
   warcinfo_.block = std::move(body);
   return {};
 }
@@ -96,7 +97,9 @@ Result<Written> WarcWriter::append(const std::function<Result<std::string>()>& w
 }
 
 Result<void> WarcWriter::open(Roll roll) {
-  if (roll == Roll::May && file_ && file_->written() - first_ >= options_.roll_at) TRY(close());
+  const bool full =
+      file_ && file_->written() > second_ && file_->written() - first_ >= options_.roll_at;
+  if (roll == Roll::May && full) TRY(close());
   if (!file_) TRY(open_next());
   return {};
 }

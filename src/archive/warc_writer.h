@@ -24,7 +24,8 @@ namespace asof::archive {
 
 struct WarcWriterOptions {
   std::string prefix = "ASOF";
-  std::uint64_t roll_at = 1'000'000'000;  // bytes of records; may be passed by the last one
+  // Bytes of records; may be passed by the last one. A file has one besides its warcinfo.
+  std::uint64_t roll_at = 1'000'000'000;
   warc::Encoder::Options encoding;
   std::vector<std::pair<std::string, std::string>> about;  // warcinfo fields
 };
@@ -108,7 +109,8 @@ class WarcWriter final {
   std::optional<Hasher> digest_;  // of what is in it; none after a failure
   std::optional<Closed> closed_;
   std::string together_;     // records that are written at once
-  std::uint64_t first_ = 0;  // where its first record begins
+  std::uint64_t first_ = 0;  // where its first record begins, and the one after its warcinfo
+  std::uint64_t second_ = 0;
   std::string name_;
   std::string warcinfo_id_;
   Warcinfo warcinfo_;
