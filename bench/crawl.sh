@@ -13,7 +13,7 @@
 #
 # Needs nginx, wget and GNU time; wget2 and httrack where they are there. asof is measured whole, with
 # catalog and certificate, and (-alone) by its own clock from the first request to the last answer;
-# -fast compresses with ISA-L, -4 at level 4, -zstd with zstd and a dictionary, -8 keeps eight connections to the site, -8-sites crawls
+# -fast compresses with ISA-L, -4 at level 4, -zstd with zstd and a dictionary, -zstd-fast at its fast level, -8 keeps eight connections to the site, -8-sites crawls
 # eighths of it on eight ports side by side. The pipeline has eight connections too. wget writes a
 # WARC and a CDX, the others write no WARC.
 set -euo pipefail
@@ -101,7 +101,7 @@ for ((i = 0; i < rounds; ++i)); do
   run asof-fast "${crawl[@]}" --compression fast
   run asof-fast-8 "${crawl[@]}" --compression fast --parallel 8
   run asof-zstd-8 "${crawl[@]}" --compression zstd --parallel 8
-  run asof-zstd-1-8 "${crawl[@]}" --compression zstd-1 --parallel 8
+  run asof-zstd-fast-8 "${crawl[@]}" --compression zstd-fast --parallel 8
   if [[ -n $pipeline ]]; then
     awk '$4 ~ /^http/ { print $4 }' "$folder/work/a/logs"/*.log >"$folder/urls"
     run pipeline-6 "$pipeline" "$folder/urls" . 6
