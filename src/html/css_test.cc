@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
 #include <string>
 
 namespace asof::html {
@@ -57,6 +59,30 @@ TEST(Css, KnowsWhereTheReferenceStands) {
 }
 
 TEST(Css, StopsAtTheBound) { EXPECT_EQ(css_links("a{b:url(1) url(2) url(3)}", 2).size(), 2U); }
+
+// Sheets that can have no link are passed over; an at-rule in front makes them be read.
+TEST(Css, ReadsEverySheetThatMayHaveLinks) {
+  constexpr std::array kPieces = {
+      "url(a.png)", "URL( 'b' )", "u\\72l(c)", "ur\\6c (d)", "src('e')", "image-set('f' 1x)",
+      "rgb(1)",     "a:lang(g)",  "calc(1)",   "(",          ")",        "\"",
+      "'",          "\\",         "/*",        "*/",         "{",        "}",
+      ";",          " ",          "l",         "c",          "t"};
+  std::mt19937 random(3);
+  std::size_t found = 0;
+  for (int round = 0; round < 50'000; ++round) {
+    std::string sheet;
+    for (std::size_t n = random() % 6; n-- > 0;) sheet += kPieces[random() % kPieces.size()];
+    const auto links = css_links(sheet);
+    const auto read = css_links("@x;" + sheet);
+    ASSERT_EQ(links.size(), read.size()) << sheet;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      EXPECT_EQ(links[i].reference, read[i].reference) << sheet;
+      EXPECT_EQ(links[i].begin + 3, read[i].begin) << sheet;
+    }
+    found += links.size();
+  }
+  EXPECT_GT(found, 1000u);
+}
 
 }  // namespace
 }  // namespace asof::html
