@@ -122,7 +122,7 @@ std::optional<Instant> parse_digits(std::string_view text) {
 
 std::string iso8601(Instant at) {
   Civil c = to_civil(at);
-  // Records, logs and certificates have several each.
+  // By hand, because records, logs and certificates have several each.
   if (c.year < 0 || c.year > 9999)
     return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", c.year, c.month, c.day, c.hour,
                        c.minute, c.second, c.millisecond);

@@ -25,7 +25,7 @@ void analyse(const Item& item, catalog::FileId file, catalog::Batch& batch,
              const Known* known = nullptr);
 
 // Appends the rows of a stretch of the file to the batch: captures with digests, documents with
-// links and text, metadata, damage. Leaves the batch's progress alone.
+// links, metadata, damage. Leaves the batch's progress alone.
 void analyse(const Stretch& stretch, catalog::FileId file, catalog::Batch& batch);
 
 }  // namespace asof::ingest
