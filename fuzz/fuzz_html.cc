@@ -1,4 +1,5 @@
 // modules: base html
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -33,6 +34,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (page.links.size() > 100 || page.text.size() > 1000) std::abort();
   for (const auto& link : page.links) {
     if (link.reference.empty() || link.begin > link.end || link.end > text.size()) std::abort();
+  }
+  // Passing over tags must not change what is found.
+  const auto skimmed = extract(text, {.most_links = 100});
+  if (skimmed.title != page.title || skimmed.base_href != page.base_href ||
+      skimmed.canonical != page.canonical || skimmed.charset_meta != page.charset_meta ||
+      skimmed.description != page.description || skimmed.lang != page.lang ||
+      !std::ranges::equal(skimmed.links, page.links, [](const Link& a, const Link& b) {
+        return a.reference == b.reference && a.kind == b.kind && a.begin == b.begin &&
+               a.end == b.end && a.element == b.element && a.attribute == b.attribute;
+      })) {
+    std::abort();
   }
   shingles(page.text, 100);
   script_references(text);

@@ -14,6 +14,8 @@ namespace asof::html {
 
 class ForeignContent final {
  public:
+  // Neither inside nor at an integration point within.
+  bool far() const { return depth_ == 0; }
   bool inside() const { return depth_ != 0 && is_root(open_[depth_ - 1]); }
 
   // True where the tag belongs to foreign content itself.

@@ -66,6 +66,9 @@ class Extractor final {
       document_.links.reserve(std::min(source.size() / kBytesPerLink, kMostExpected));
   }
 
+  // Whose links alone are wanted reads no text, but that of a style element in svg.
+  bool skims() const { return !options_.text && !in_foreign_style_; }
+
   void text(const Text& token) {
     switch (token.kind) {
       case TextKind::Data:

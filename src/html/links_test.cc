@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 namespace asof::html {
@@ -147,6 +148,68 @@ TEST(Links, CollectsTheTextInTheSamePass) {
     EXPECT_EQ(extract(page, {.text = true}).text, text) << rule;
   }
   EXPECT_EQ(extract("<p>a").text, "");
+}
+
+// Who wants links alone passes over most tags without taking them apart; the same must be found.
+TEST(Links, FindsTheSameWhenItPassesOverTags) {
+  constexpr std::string_view kParts[] = {
+      "<p>",
+      "</p>",
+      "</P>",
+      "<br/>",
+      "<br />",
+      "<b class=\"x\">",
+      "<i title=\"a<b\">",
+      "</b<title>",
+      "<td colspan=\"2\" style=\"a:b\">",
+      "<td style=\"a:url(c)\">",
+      "<u style=\"a:url&#40;d)\">",
+      "<span href=\"e\">",
+      "<div class='<a href=f>'>",
+      "<div class=\"<a href=g>\">",
+      "<p class=\"",
+      "<a href=h>",
+      "</a>",
+      "<title>",
+      "</title>",
+      "</TITLE >",
+      "<style>",
+      "</style>",
+      "</Style>",
+      "<svg>",
+      "</svg>",
+      "<!--",
+      "-->",
+      "<script>",
+      "</script>",
+      "<![CDATA[",
+      "]]>",
+      "a{b:url(i)}",
+      "<em\tid=\"x\">",
+      "<em id = \"x\">",
+      "<em ID=\"x\" >",
+      "</ b>",
+      "</>",
+      "<",
+      ">",
+      "\"",
+      "text",
+      "<td background=\"j\">",
+      "<p data-src=\"k\">",
+      "<q cite=\"l\">",
+      "<b =\"m\">",
+      "<b/ id=\"\">",
+      "<img src=\"n\">",
+      "a longer text in which there is no tag at all, to fill a block or two. "};
+  std::mt19937 random(7);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string page;
+    for (auto parts = random() % 24; parts > 0; --parts)
+      page += kParts[random() % std::size(kParts)];
+    EXPECT_EQ(links_of(page), links_of(page, {.text = true})) << page;
+    EXPECT_EQ(extract(page).title, extract(page, {.text = true}).title) << page;
+    if (HasFailure()) break;
+  }
 }
 
 TEST(Links, GuessesReferencesInScripts) {

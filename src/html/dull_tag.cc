@@ -1,0 +1,166 @@
+#include "html/dull_tag.h"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+#include "html/eight_bytes.h"
+#include "html/markup_scanner.h"
+
+namespace asof::html {
+namespace {
+
+consteval EightBytes number_of(std::string_view name) {
+  EightBytes number = 0;
+  for (std::size_t i = name.size(); i-- > 0;) {
+    number = number << 8 | static_cast<unsigned char>(name[i]);
+  }
+  return number;
+}
+
+// Names of up to seven characters in lower case, each as one number, found in a step or two.
+class ShortNames final {
+ public:
+  consteval ShortNames(std::initializer_list<std::string_view> names) {
+    if (names.size() > kSlots / 2) throw "too many names";
+    for (const auto name : names) {
+      if (name.empty() || name.size() > 7) throw "a name of 1 to 7 characters";
+      std::size_t at = place_of(number_of(name));
+      while (slots_[at] != 0) at = (at + 1) % kSlots;
+      slots_[at] = number_of(name);
+    }
+  }
+  bool contains(EightBytes name) const {
+    std::size_t at = place_of(name);
+    while (slots_[at] != name && slots_[at] != 0) at = (at + 1) % kSlots;
+    return slots_[at] == name && name != 0;
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 256;
+  static constexpr std::size_t place_of(EightBytes name) {
+    return static_cast<std::size_t>(name * 0x9E3779B97F4A7C15ULL >> 56);
+  }
+  std::array<EightBytes, kSlots> slots_ = {};
+};
+
+// Elements whose content is markup, which are not of svg or math and have no attributes of their
+// own that hold references.
+constexpr ShortNames kDullElements = {
+    "abbr",   "acronym", "address", "article", "aside", "b",      "big",     "br",   "caption",
+    "center", "cite",    "code",    "col",     "dd",    "del",    "details", "dfn",  "div",
+    "dl",     "dt",      "em",      "figure",  "font",  "footer", "h1",      "h2",   "h3",
+    "h4",     "h5",      "h6",      "header",  "hr",    "i",      "ins",     "kbd",  "label",
+    "li",     "main",    "mark",    "nav",     "ol",    "option", "p",       "pre",  "s",
+    "samp",   "section", "select",  "small",   "span",  "strike", "strong",  "sub",  "summary",
+    "sup",    "table",   "tbody",   "td",      "tfoot", "th",     "thead",   "time", "tr",
+    "tt",     "u",       "ul",      "var",     "wbr"};
+
+// Attributes that hold no reference, whatever the element.
+constexpr ShortNames kDullAttributes = {
+    "align",  "alt",     "bgcolor", "border", "class",   "color", "colspan",
+    "dir",    "for",     "height",  "hidden", "id",      "lang",  "name",
+    "nowrap", "onclick", "rel",     "role",   "rowspan", "scope", "size",
+    "span",   "target",  "title",   "type",   "valign",  "value", "width"};
+
+// The places of '<', found 64 bytes at a time: where one tag begins is known before the end of the
+// one before it is, and the processor works on both.
+class Openings final {
+ public:
+  Openings(const char* p, const char* end) : next_(p), end_(end) {}
+
+  const char* next() {
+    while (marks_ == 0) {
+      if (next_ == end_) return end_;
+      block_ = next_;
+      const std::ptrdiff_t size = end_ - block_ < 64 ? end_ - block_ : 64;
+      next_ += size;
+#if defined(__SSE2__)
+      if (size == 64) {
+        marks_ = marks_of(block_) | marks_of(block_ + 16) << 16 | marks_of(block_ + 32) << 32 |
+                 marks_of(block_ + 48) << 48;
+        continue;
+      }
+#endif
+      for (std::ptrdiff_t i = 0; i < size; ++i) marks_ |= std::uint64_t{block_[i] == '<'} << i;
+    }
+    const char* const found = block_ + std::countr_zero(marks_);
+    marks_ &= marks_ - 1;
+    return found;
+  }
+
+ private:
+#if defined(__SSE2__)
+  static std::uint64_t marks_of(const char* p) {
+    const auto bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('<'))));
+  }
+#endif
+  const char* block_ = nullptr;
+  const char* next_;  // after the block
+  const char* const end_;
+  std::uint64_t marks_ = 0;  // of the block, not yet told
+};
+
+// Whether the '<' at `p` begins a tag that says nothing of links and titles and ends before the
+// next '<'. False where that is not plain to see.
+inline bool is_dull(const char* p, const char* next, const char* end) {
+  constexpr std::ptrdiff_t kLookAhead = 16;
+  if (end - p < kLookAhead) return false;
+  const bool closes = p[1] == '/';
+  p += closes ? 2 : 1;
+  // What ends a name is below '0', except for '>'. Whatever else stands there is part of no name.
+  EightBytes bytes = load_eight(p);
+  EightBytes ends = mark_below(bytes, '0') | mark_equal(bytes, '>');
+  if (ends == 0) return false;
+  std::size_t size = first_mark(ends);
+  const EightBytes name = first_of(bytes, size);
+  p += size;
+  if (closes) {
+    const EightBytes folded = name | (kLowBits * 0x20);
+    return *p == '>' && p < next && size > 0 && is_alpha(static_cast<char>(name & 0xff)) &&
+           folded != number_of("title   ") && folded != number_of("style   ");
+  }
+  if (!kDullElements.contains(name)) return false;
+  while (end - p >= kLookAhead) {
+    if (*p == '>') return p < next;
+    if (*p != ' ') return p[0] == '/' && p[1] == '>' && p < next;
+    ++p;
+    bytes = load_eight(p);
+    ends = mark_below(bytes, '0') | mark_equal(bytes, '=');
+    if (ends == 0) return false;
+    size = first_mark(ends);
+    const EightBytes attribute = first_of(bytes, size);
+    p += size;
+    if (p[0] != '=' || p[1] != '"' || p + 2 > next) return false;
+    const char* const value = p + 2;
+    p = find_byte(value, next, '"');
+    if (p == next) return false;
+    if (!kDullAttributes.contains(attribute)) {
+      const std::string_view text(value, static_cast<std::size_t>(p - value));
+      // Only a function names something; '&' may stand for its bracket.
+      if (attribute != number_of("style")) return false;
+      if (text.find_first_of("(&") != std::string_view::npos) return false;
+    }
+    ++p;
+  }
+  return false;
+}
+
+}  // namespace
+
+const char* skim(const char* p, const char* end) {
+  Openings openings(p, end);
+  const char* at = openings.next();
+  while (at != end) {
+    const char* const next = openings.next();
+    if (!is_dull(at, next, end)) return at;
+    at = next;
+  }
+  return end;
+}
+
+}  // namespace asof::html
