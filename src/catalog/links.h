@@ -5,7 +5,7 @@
 //   kind, number of bytes shared with the URL before, length of the rest, rest,
 //   length of the context, context            ... once per link, in document order
 //
-// Packed: version byte 1, the uncompressed size as LEB128, one zstd frame at level 1.
+// Packed: version byte 1, the uncompressed size as LEB128, one zstd frame.
 #pragma once
 
 #include <cstdint>
@@ -73,7 +73,7 @@ class LinkPacker final {
   LinkPacker& operator=(LinkPacker&&) noexcept;
 
   // The next link of the pack. Links beyond 64 MB, at 64 bytes each besides their text, are left
-  // out.
+  // out. The URL must stay where it is until the next link or the end.
   void add(LinkKind kind, std::string_view context, std::string_view url);
   // The pack; empty without links. The next link begins another.
   std::string finish();

@@ -9,16 +9,12 @@ namespace asof::catalog {
 namespace {
 
 constexpr char kVersion = 1;
-constexpr int kLevel = 1;
 
 }  // namespace
 
 void append_number(std::string& out, std::uint64_t number) {
-  while (number >= 0x80) {
-    out += static_cast<char>((number & 0x7f) | 0x80);
-    number >>= 7;
-  }
-  out += static_cast<char>(number);
+  char digits[kLongestNumber];
+  out.append(digits, static_cast<std::size_t>(put_number(digits, number) - digits));
 }
 
 Packer::~Packer() { ZSTD_freeCCtx(engine_); }
@@ -33,7 +29,7 @@ std::string Packer::pack(std::string_view text) {
   const std::size_t head = packed.size();
   packed.resize(head + ZSTD_compressBound(text.size()));
   const std::size_t size = ZSTD_compressCCtx(engine_, packed.data() + head, packed.size() - head,
-                                             text.data(), text.size(), kLevel);
+                                             text.data(), text.size(), level_);
   CHECK(!ZSTD_isError(size));
   packed.resize(head + size);
   return packed;

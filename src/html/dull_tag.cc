@@ -66,6 +66,23 @@ constexpr ShortNames kDullAttributes = {
     "nowrap", "onclick", "rel",     "role",   "rowspan", "scope", "size",
     "span",   "target",  "title",   "type",   "valign",  "value", "width"};
 
+// How many of the first bytes at `p` are neither `stop` nor below '0', as what ends a name is;
+// eight or more where there are so many. Sixteen bytes must be readable.
+std::size_t bytes_before(const char* p, char stop) {
+#if defined(__SSE2__)
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  const __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8('0' - 1)), bytes);
+  const __m128i ends = _mm_or_si128(low, _mm_cmpeq_epi8(bytes, _mm_set1_epi8(stop)));
+  const auto marks = static_cast<unsigned>(_mm_movemask_epi8(ends));
+  return static_cast<std::size_t>(std::countr_zero(marks | 1U << 16));
+#else
+  const EightBytes bytes = load_eight(p);
+  const EightBytes marks =
+      mark_below(bytes, '0') | mark_equal(bytes, static_cast<unsigned char>(stop));
+  return marks != 0 ? first_mark(marks) : 8;
+#endif
+}
+
 // The places of '<', found 64 bytes at a time: where one tag begins is known before the end of the
 // one before it is, and the processor works on both.
 class Openings final {
@@ -108,16 +125,13 @@ class Openings final {
 // Whether the '<' at `p` begins a tag that says nothing of links and titles and ends before the
 // next '<'. False where that is not plain to see.
 inline bool is_dull(const char* p, const char* next, const char* end) {
-  constexpr std::ptrdiff_t kLookAhead = 16;
+  constexpr std::ptrdiff_t kLookAhead = 32;
   if (end - p < kLookAhead) return false;
   const bool closes = p[1] == '/';
   p += closes ? 2 : 1;
-  // What ends a name is below '0', except for '>'. Whatever else stands there is part of no name.
-  EightBytes bytes = load_eight(p);
-  EightBytes ends = mark_below(bytes, '0') | mark_equal(bytes, '>');
-  if (ends == 0) return false;
-  std::size_t size = first_mark(ends);
-  const EightBytes name = first_of(bytes, size);
+  std::size_t size = bytes_before(p, '>');
+  if (size >= 8) return false;
+  const EightBytes name = first_of(load_eight(p), size);
   p += size;
   if (closes) {
     const EightBytes folded = name | (kLowBits * 0x20);
@@ -129,21 +143,18 @@ inline bool is_dull(const char* p, const char* next, const char* end) {
     if (*p == '>') return p < next;
     if (*p != ' ') return p[0] == '/' && p[1] == '>' && p < next;
     ++p;
-    bytes = load_eight(p);
-    ends = mark_below(bytes, '0') | mark_equal(bytes, '=');
-    if (ends == 0) return false;
-    size = first_mark(ends);
-    const EightBytes attribute = first_of(bytes, size);
+    size = bytes_before(p, '=');
+    if (size >= 8) return false;
+    const EightBytes attribute = first_of(load_eight(p), size);
     p += size;
     if (p[0] != '=' || p[1] != '"' || p + 2 > next) return false;
     const char* const value = p + 2;
-    p = find_byte(value, next, '"');
-    if (p == next) return false;
+    p = find_byte(value, end - next > kLookAhead ? next + kLookAhead : end, '"');
+    if (p >= next) return false;
     if (!kDullAttributes.contains(attribute)) {
-      const std::string_view text(value, static_cast<std::size_t>(p - value));
       // Only a function names something; '&' may stand for its bracket.
       if (attribute != number_of("style")) return false;
-      if (text.find_first_of("(&") != std::string_view::npos) return false;
+      if (find_byte(value, p, '(') != p || find_byte(value, p, '&') != p) return false;
     }
     ++p;
   }

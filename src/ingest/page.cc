@@ -58,10 +58,14 @@ void read_html(Page& page, const PageHead& head, std::string_view content) {
   constexpr std::size_t kOrdinaryAddress = 64;
   page.links.reserve(found.links.size(), found.links.size() * kOrdinaryAddress);
   std::string address, place;
+  const html::Link* placed = nullptr;
   for (const html::Link& link : found.links) {
     if (html::role_of(link.kind) == html::LinkRole::None) continue;
     if (!resolver.resolve(link.reference, address)) continue;
-    link.place(place);
+    // Most stand where the one before them does: a/@href.
+    if (placed == nullptr || placed->element != link.element || placed->attribute != link.attribute)
+      link.place(place);
+    placed = &link;
     page.links.add({kind_of(link.kind), place, address, link.nofollow});
   }
 }
