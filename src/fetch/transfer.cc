@@ -72,8 +72,6 @@ bool Transfer::set_once() {
   set(CURLOPT_SSL_VERIFYPEER, options.verify_tls ? 1L : 0L);
   set(CURLOPT_SSL_VERIFYHOST, options.verify_tls ? 2L : 0L);
 
-  // The request as sent is only told to who listens to everything.
-  set(CURLOPT_VERBOSE, 1L);
   set(CURLOPT_DEBUGFUNCTION, &Transfer::on_debug);
   set(CURLOPT_DEBUGDATA, this);
   set(CURLOPT_HEADERFUNCTION, &Transfer::on_head);
@@ -163,6 +161,12 @@ void Transfer::prepare(std::size_t shard, const Addresses* addresses, const Logi
   set(CURLOPT_USERNAME, login != nullptr ? login->user.c_str() : nullptr);
   set(CURLOPT_PASSWORD, login != nullptr ? login->password.c_str() : nullptr);
   set(CURLOPT_HTTPAUTH, login != nullptr ? login->schemes : CURLAUTH_BASIC);
+
+  // The request as sent is only told to who listens to everything, which is dear: libcurl spells
+  // out what it does. Where it sends one request and nothing before it, it is enough to listen from
+  // then on until an answer comes.
+  listens_throughout_ = settings_.proxy || login != nullptr;
+  listen(listens_throughout_);
   // libcurl gives each of several addresses its share of this time.
   const auto connect = std::max<std::int64_t>(1, milliseconds_of(limits_.connect).count());
   set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect));
@@ -217,10 +221,8 @@ int Transfer::on_debug(CURL* /*easy*/, curl_infotype type, char* bytes, std::siz
       transfer.since_ = Steady::now();
       break;
     case CURLINFO_HEADER_IN:
-    case CURLINFO_DATA_IN:
-      if (transfer.received_ == 0) transfer.exchange_.answered = transfer.settings_.clock->now();
-      transfer.received_ += size;
-      transfer.move_to(Phase::Receiving);
+    case CURLINFO_DATA_IN:  // also of answers that libcurl keeps to itself
+      if (transfer.listens_throughout_) transfer.note_received(size);
       break;
     default:
       break;
@@ -228,14 +230,29 @@ int Transfer::on_debug(CURL* /*easy*/, curl_infotype type, char* bytes, std::siz
   return 0;
 }
 
+void Transfer::listen(bool on) {
+  CHECK(curl_easy_setopt(easy_, CURLOPT_VERBOSE, on ? 1L : 0L) == CURLE_OK);
+}
+
+void Transfer::note_received(std::size_t size) {
+  if (received_ == 0) exchange_.answered = settings_.clock->now();
+  received_ += size;
+  move_to(Phase::Receiving);
+}
+
 std::size_t Transfer::on_head(char* bytes, std::size_t one, std::size_t size, void* self) {
-  const bool goes_on = static_cast<Transfer*>(self)->take_head_line({bytes, one * size});
-  return goes_on ? one * size : 0;
+  auto& transfer = *static_cast<Transfer*>(self);
+  if (!transfer.listens_throughout_) {
+    if (transfer.received_ == 0) transfer.listen(false);
+    transfer.note_received(one * size);
+  }
+  return transfer.take_head_line({bytes, one * size}) ? one * size : 0;
 }
 
 std::size_t Transfer::on_body(char* bytes, std::size_t one, std::size_t size, void* self) {
-  const bool goes_on = static_cast<Transfer*>(self)->take_body({bytes, one * size});
-  return goes_on ? one * size : 0;
+  auto& transfer = *static_cast<Transfer*>(self);
+  if (!transfer.listens_throughout_) transfer.note_received(one * size);
+  return transfer.take_body({bytes, one * size}) ? one * size : 0;
 }
 
 bool Transfer::take_head_line(std::string_view line) {
@@ -318,6 +335,7 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype /*purpose*/, curl_soc
 int Transfer::on_connected(void* self, char* ip, char* /*local*/, int /*port*/,
                            int /*local_port*/) {
   auto& transfer = *static_cast<Transfer*>(self);
+  transfer.listen(true);
   if (!transfer.settings_.proxy) {
     const auto address = parse_address(ip);
     if (!address || transfer.is_forbidden(*address)) {

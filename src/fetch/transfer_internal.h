@@ -69,6 +69,8 @@ class Transfer final {
   static int on_connected(void* self, char* ip, char* local, int port, int local_port);
 
   bool set_once();
+  void listen(bool on);
+  void note_received(std::size_t size);
   Fields own_fields() const;
   void note_tls();
   bool take_head_line(std::string_view line);
@@ -103,6 +105,7 @@ class Transfer final {
   std::uint64_t received_ = 0;  // bytes since the request was sent
   Cut cut_ = Cut::None;
   bool is_second_try_ = false;
+  bool listens_throughout_ = false;  // to libcurl; else from a request to its answer
   std::string refused_;  // the forbidden address we were led to
   int socket_error_ = 0;
 };
