@@ -29,9 +29,9 @@ catalog::Kind kind_of(warc::Type type) {
   }
 }
 
-// Name and value of each "name: value" line.
-std::vector<std::pair<std::string, std::string>> fields_of(std::string_view body) {
-  std::vector<std::pair<std::string, std::string>> fields;
+// Name and value of each "name: value" line; parts of the body.
+std::vector<std::pair<std::string_view, std::string_view>> fields_of(std::string_view body) {
+  std::vector<std::pair<std::string_view, std::string_view>> fields;
   for (std::string_view line : split(body, '\n')) {
     std::size_t colon = line.find(':');
     if (colon == std::string_view::npos || colon == 0 || line[0] == '#') continue;
@@ -43,9 +43,9 @@ std::vector<std::pair<std::string, std::string>> fields_of(std::string_view body
 // The fields of a warcinfo record as a JSON object; of repeated ones the first.
 std::string about(const Item& item) {
   std::string json = "{";
-  std::vector<std::string> seen;
-  auto add = [&](const std::string& name, std::string_view value) {
-    for (const std::string& other : seen)
+  std::vector<std::string_view> seen;
+  auto add = [&](std::string_view name, std::string_view value) {
+    for (const auto other : seen)
       if (iequals(other, name)) return;
     seen.push_back(name);
     if (json.size() > 1) json += ",";

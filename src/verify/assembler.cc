@@ -102,8 +102,8 @@ void Assembler::take_metadata(Scanned record) {
     return;
   }
   if (!is_web(record.url) || !record.date) return;
-  fields_ = parse_fields(record.text);
   about_ = std::move(record);
+  fields_ = parse_fields(about_->text);
 }
 
 void Assembler::take_answer(const Scanned& record) {
@@ -120,15 +120,19 @@ void Assembler::take_answer(const Scanned& record) {
 void Assembler::describe(PageEvidence& page) const {
   if (const auto weight = number_field(fields_, "weight"); weight && *weight > 0)
     page.weight = *weight;
-  page.requisite = fields_.contains("requisite");
+  page.requisite =
+      std::ranges::any_of(fields_, [](const auto& field) { return field.first == "requisite"; });
   page.depth = static_cast<std::uint32_t>(
       std::min<std::size_t>(find_field(fields_, "hopsFromSeed").size(), 1'000'000));
 }
 
 void Assembler::close_visit(const Scanned* answer) {
-  if (!about_) return;
-  const Scanned about = std::move(*about_);
+  if (about_) add_visit(*about_, answer);
+  fields_.clear();
   about_.reset();
+}
+
+void Assembler::add_visit(const Scanned& about, const Scanned* answer) {
   const certificate::Validators asked = std::exchange(asked_, {});
   const auto purpose = purpose_of(fields_);
   const auto status = find_field(fields_, "status");

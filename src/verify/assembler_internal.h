@@ -2,13 +2,13 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "verify/scanned.h"
+#include "verify/sighting_internal.h"
 
 namespace asof::verify {
 
@@ -51,6 +51,7 @@ class Assembler final {
   void take_answer(const Scanned& record);
   // The visit going by, with its answer or without one.
   void close_visit(const Scanned* answer);
+  void add_visit(const Scanned& about, const Scanned* answer);
   void describe(certificate::PageEvidence& page) const;
   void add(certificate::Sighting sighting, const Scanned* answer, const std::string& url);
   bool belongs(const Scanned& record) const;
@@ -68,7 +69,7 @@ class Assembler final {
 
   // The visit whose records are going by.
   std::optional<Scanned> about_;
-  std::map<std::string, std::string, std::less<>> fields_;  // of about_
+  TextFields fields_;  // of about_, parts of its text
   certificate::Validators asked_;
 };
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -22,23 +23,22 @@ bool has_profile(const Scanned& revisit, std::string_view name) {
 
 }  // namespace
 
-FieldMap parse_fields(std::string_view text) {
-  FieldMap fields;
+TextFields parse_fields(std::string_view text) {
+  TextFields fields;
   for (const auto line : split(text, '\n')) {
     const auto colon = line.find(':');
     if (colon == std::string_view::npos) continue;
-    fields.emplace(std::string(trim(line.substr(0, colon))),
-                   std::string(trim(line.substr(colon + 1))));
+    fields.emplace_back(trim(line.substr(0, colon)), trim(line.substr(colon + 1)));
   }
   return fields;
 }
 
-std::string_view find_field(const FieldMap& fields, std::string_view name) {
-  const auto at = fields.find(name);
+std::string_view find_field(const TextFields& fields, std::string_view name) {
+  const auto at = std::ranges::find(fields, name, &TextFields::value_type::first);
   return at == fields.end() ? std::string_view() : at->second;
 }
 
-std::optional<double> number_field(const FieldMap& fields, std::string_view name) {
+std::optional<double> number_field(const TextFields& fields, std::string_view name) {
   const auto text = find_field(fields, name);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -56,7 +56,7 @@ certificate::Validators asked_with(std::string_view request) {
   return {.etag = field("If-None-Match"), .last_modified = field("If-Modified-Since")};
 }
 
-std::optional<Purpose> purpose_of(const FieldMap& fields) {
+std::optional<Purpose> purpose_of(const TextFields& fields) {
   const auto purpose = find_field(fields, "purpose");
   if (purpose == "revisit") return Purpose::Revisit;
   if (purpose == "audit") return Purpose::Audit;
@@ -64,7 +64,7 @@ std::optional<Purpose> purpose_of(const FieldMap& fields) {
   return std::nullopt;
 }
 
-std::optional<certificate::LeftOut> left_out_of(const FieldMap& fields) {
+std::optional<certificate::LeftOut> left_out_of(const TextFields& fields) {
   const auto known = parse_uint(find_field(fields, "known"));
   if (!known) return std::nullopt;
   certificate::LeftOut left_out{.known = *known};
