@@ -1,10 +1,10 @@
 #include "warc/draft.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <random>
 
@@ -18,11 +18,34 @@ namespace {
 std::string uuid_from(std::uint64_t high, std::uint64_t low) {
   high = (high & 0xffffffffffff0fffu) | 0x0000000000004000u;  // version 4
   low = (low & 0x3fffffffffffffffu) | 0x8000000000000000u;    // RFC 4122 variant
-  return fmt::format("urn:uuid:{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32,
-                     (high >> 16) & 0xffff, high & 0xffff, low >> 48, low & 0xffffffffffffu);
+  std::string id = "urn:uuid:00000000-0000-0000-0000-000000000000";
+  std::size_t digit = 32;
+  for (std::size_t at = id.size(); digit > 0; --at) {
+    if (id[at - 1] == '-') continue;
+    std::uint64_t& rest = digit > 16 ? low : high;
+    id[at - 1] = "0123456789abcdef"[rest & 15];
+    rest >>= 4;
+    --digit;
+  }
+  return id;
 }
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f; }
+
+// Eight bytes at a time.
+bool has_blank(std::string_view text) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  constexpr std::uint64_t kHighest = 0x8080808080808080u;
+  while (text.size() >= 8) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data(), sizeof bytes);
+    const std::uint64_t deleted = bytes ^ kOnes * 0x7f;
+    const std::uint64_t low = (bytes - kOnes * 0x21) & ~bytes;
+    if (((low | ((deleted - kOnes) & ~deleted)) & kHighest) != 0) return true;
+    text.remove_prefix(8);
+  }
+  return std::any_of(text.begin(), text.end(), is_blank);
+}
 
 // Appends a value on one line: it must not be able to start a field of its own.
 void append_line(std::string& head, std::string_view value) {
@@ -30,6 +53,7 @@ void append_line(std::string& head, std::string_view value) {
   while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
   const std::size_t begin = head.size();
   head += value;
+  if (!has_blank(value)) return;
   for (std::size_t i = begin; i < head.size(); ++i)
     if (is_blank(head[i])) head[i] = ' ';
 }
@@ -135,19 +159,20 @@ std::string Encoder::head_of(const Draft& draft) const {
   add(head, "WARC-Block-Digest", block_digest_of(draft));
   add(head, "WARC-Payload-Digest", draft.payload_digest);
   add(head, "Content-Type", draft.content_type);
-  head += fmt::format("Content-Length: {}\r\n\r\n", draft.block.size());
+  add(head, "Content-Length", std::to_string(draft.block.size()));
+  head += "\r\n";
   return head;
 }
 
 std::string Encoder::encode(const Draft& draft, std::string* head) {
   std::string text = head_of(draft);
-  if (head != nullptr) *head = text;
-  text.reserve(text.size() + draft.block.size() + kEnd.size());
-  text += draft.block;
-  text += kEnd;
-  if (deflater_) return deflater_->deflate(text);
-  if (compressor_) return compressor_->compress(text);
-  return text;
+  whole_ = text;
+  whole_ += draft.block;
+  whole_ += kEnd;
+  if (head != nullptr) *head = std::move(text);
+  if (deflater_) return deflater_->deflate(whole_);
+  if (compressor_) return compressor_->compress(whole_);
+  return whole_;
 }
 
 Result<std::string> Encoder::encode(const Draft& draft, const Write& write) {

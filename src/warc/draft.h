@@ -92,6 +92,7 @@ class Encoder final {
   Options options_;
   std::optional<codec::MemberDeflater> deflater_;
   std::optional<codec::FrameCompressor> compressor_;
+  std::string whole_;  // a record before it is compressed: memory is kept for the next
 };
 
 // The body of a warcinfo or metadata record: "name: value" lines.
