@@ -87,7 +87,8 @@ void KeyCaptures::index() {
 }
 
 KeyCaptures::Hop KeyCaptures::hop(const Sighting& sighting) const {
-  Hop hop{key_, *sighting.digest, sighting.at, sighting.where, sighting.has_content(), {}};
+  Hop hop{key_,          *sighting.digest,       sighting.at, sighting.where,
+          sighting.kind, sighting.has_content(), {}};
   if (sighting.reference >= 0) {
     hop.reference = references_[static_cast<std::size_t>(sighting.reference)];
   }
@@ -101,7 +102,7 @@ Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from,
   if (!reference.at || reference.key.empty()) return found;
   Query query = database_->query(
       "SELECT at, file, offset, inner, digest, kind IN (1, 3) AND status <> 304, refers_to,"
-      " refers_to_key, refers_to_url, refers_to_at FROM capture"
+      " refers_to_key, refers_to_url, refers_to_at, kind FROM capture"
       " WHERE urlkey = ?1 AND at BETWEEN ?2 AND ?3 AND kind BETWEEN 1 AND 3"
       " ORDER BY at <> ?4, ?5 <> '' AND url <> ?5, 6 DESC, at, file, offset, inner");
   std::int64_t second = second_of(*reference.at);
@@ -113,6 +114,7 @@ Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from,
                 query.string(4),
                 query.instant(0),
                 where,
+                static_cast<Kind>(query.integer(10)),
                 query.integer(5) != 0,
                 Reference{record_hash(query.text(6)), query.string(7), query.string(8),
                           query.maybe_instant(9)}};
@@ -208,6 +210,8 @@ Result<Origin> KeyCaptures::resolve(const Sighting& revisit) const {
   if (anywhere) return *anywhere;
   if (auto origin = by_url(revisit)) return *origin;
   for (const Hop& hop : met) {
+    // A 304 kept as a response has the digest of an empty body, which is nobody's original.
+    if (hop.kind != Kind::Revisit) continue;
     auto origin = TRY(by_any_digest(hop.digest, hop.at));
     if (origin) return *origin;
   }

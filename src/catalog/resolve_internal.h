@@ -66,11 +66,12 @@ class KeyCaptures final {
   Result<Content> content_of(const Origin& origin) const;
 
  private:
-  // A revisit on the way to its original; of any key.
+  // A capture on the way from a revisit to its original; of any key.
   struct Hop {
     std::string key, digest;
     Instant at;
     Locator where;
+    Kind kind = Kind::Response;
     bool has_content = false;
     Reference reference;
   };

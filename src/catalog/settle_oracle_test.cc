@@ -183,6 +183,7 @@ std::pair<How, const Capture*> twin_original(const std::vector<Capture>& all, co
   });
   if (found) return {How::Before, found};
   for (std::size_t i = 1; i < met.size(); ++i) {
+    if (met[i]->kind != Kind::Revisit) continue;
     found = twin_around(all, met[i]->at, false, alike(*met[i]));
     if (found) return {How::AnyDigest, found};
   }
@@ -249,9 +250,12 @@ void expect_twin(const Catalog& catalog, const World& world) {
 // -- the tests
 
 constexpr unsigned kWorlds = 150;
+// In which the way from a revisit to its original leads over a 304 kept as a response.
+constexpr unsigned kRare = 3257;
 
 TEST(Settle, EqualsTheDefinitionInAnyOrderAndWithAnyInterruption) {
-  for (unsigned seed = 0; seed < kWorlds && !testing::Test::HasFailure(); ++seed) {
+  for (unsigned world_number = 0; world_number <= kWorlds && !HasFailure(); ++world_number) {
+    const unsigned seed = world_number == kWorlds ? kRare : world_number;
     SCOPED_TRACE("seed " + std::to_string(seed));
     Maker maker(seed);
     World world = maker.world();
