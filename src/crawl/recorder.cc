@@ -186,6 +186,7 @@ Result<void> Recorder::write_all(std::deque<Job>& jobs) {
       jobs.pop_front();
       if (group_bytes_ >= options_.group_bytes) TRY(acknowledge());
     }
+    TRY(write_log());
   }
   return {};
 }
@@ -238,7 +239,9 @@ Result<void> Recorder::write(Job& job) {
   if (!job.visit || job.visit->about_crawl) return {};
   ++group_visits_;
   if (job.visit->log_line.empty() || options_.log_path.empty()) return {};
-  return write_log(job.visit->log_line + "\n");
+  log_lines_ += job.visit->log_line;
+  log_lines_ += '\n';
+  return {};
 }
 
 void Recorder::sample(const Job& job) {
@@ -269,13 +272,17 @@ Result<void> Recorder::consider_samples() {
   return {};
 }
 
-// Right after its records: a kill loses one line at most.
-Result<void> Recorder::write_log(const std::string& line) {
+// Right after the records that were encoded together: the lines a kill loses are written again by
+// who goes on.
+Result<void> Recorder::write_log() {
+  if (log_lines_.empty()) return {};
   if (!log_) {
     FileSink log = TRY(FileSink::append(options_.log_path));
     log_.emplace(std::move(log));
   }
-  return log_->write(line);
+  TRY(log_->write(log_lines_));
+  log_lines_.clear();
+  return {};
 }
 
 Result<std::vector<archive::Written>> Recorder::append(const Job& job) {
@@ -358,6 +365,7 @@ Result<void> Recorder::finish_file() {
 // First the records, then the rows that point to them, then whoever waits to hear of it.
 Result<void> Recorder::acknowledge() {
   if (group_bytes_ == 0) return {};
+  TRY(write_log());
   TRY(writer_.sync());
   if (!std::exchange(told_, true)) {
     const auto compression = warc::name_of(options_.writer.encoding.compression);

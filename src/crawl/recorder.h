@@ -97,7 +97,7 @@ class Recorder final {
   // Once the samples are enough, makes of them what the records that follow are encoded with.
   Result<void> consider_samples();
   void gather(const ingest::Item& item, std::string_view block, std::string_view payload_sha256);
-  Result<void> write_log(const std::string& line);
+  Result<void> write_log();
   Result<void> acknowledge();
   Result<void> settle();
   void begin_file(const std::string& name);
@@ -122,6 +122,7 @@ class Recorder final {
   std::string file_;
   bool told_ = false;  // the catalog knows of it
   std::optional<FileSink> log_;
+  std::string log_lines_;  // of visits whose records are written
   std::uint64_t group_bytes_ = 0;
   std::uint64_t group_visits_ = 0;
   std::uint64_t unplaced_ = 0;  // visits whose pages wait to be settled

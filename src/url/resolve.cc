@@ -95,6 +95,9 @@ bool resolve_absolute(std::string_view scheme, const Shape& shape, std::size_t a
   return true;
 }
 
+// Who climbs higher is left to the parser.
+constexpr std::size_t kMostFolders = 64;
+
 // The folder above one that ends in '/'; the root is above itself.
 std::string_view folder_above(std::string_view folder) {
   return folder.size() == 1 ? folder : folder.substr(0, folder.rfind('/', folder.size() - 2) + 1);
@@ -104,20 +107,28 @@ std::string_view folder_above(std::string_view folder) {
 
 Resolver::Resolver(Url base) : base_(std::move(base)) {
   append_authority(origin_, base_);
-  folder_ = base_.path.rfind('/') + 1;
   hierarchical_ = base_.web() && base_.path.starts_with('/');
+  if (!hierarchical_) return;
+  std::string_view folder = std::string_view(base_.path).substr(0, base_.path.rfind('/') + 1);
+  folders_ = origin_ + std::string(folder);
+  for (;; folder = folder_above(folder)) {
+    ends_.push_back(origin_.size() + folder.size());
+    if (folder.size() == 1 || ends_.size() == kMostFolders) break;
+  }
 }
 
 bool Resolver::resolve_relative(std::string_view reference, std::string& out) const {
-  std::string_view folder = std::string_view(base_.path).substr(0, folder_);
-  const bool climbs = reference.starts_with("../");
-  for (; reference.starts_with("../"); reference.remove_prefix(3)) folder = folder_above(folder);
+  std::size_t climbs = 0;
+  for (; reference.starts_with("../"); reference.remove_prefix(3)) ++climbs;
+  if (climbs >= kMostFolders) return false;
   const Shape shape = shape_of(reference);
-  if (!shape.plain || shape.dots || (shape.colon_first && !climbs)) return false;
-  out = origin_;
-  if (climbs || (shape.query > 0 && reference[0] != '/')) {
-    out += folder;
-  } else if (shape.query == 0) {
+  if (!shape.plain || shape.dots || (shape.colon_first && climbs == 0)) return false;
+  if (climbs > 0 || (shape.query > 0 && reference[0] != '/')) {
+    out.assign(folders_, 0, ends_[std::min(climbs, ends_.size() - 1)]);
+  } else {
+    out = origin_;
+  }
+  if (climbs == 0 && shape.query == 0) {
     out += base_.path;
     if (shape.text.empty() && base_.query) {
       out += '?';

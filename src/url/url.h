@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace asof::url {
 
@@ -54,8 +55,9 @@ class Resolver final {
   bool resolve_relative(std::string_view reference, std::string& out) const;
 
   Url base_;
-  std::string origin_;      // up to the path
-  std::size_t folder_ = 0;  // so much of the path is the folder
+  std::string origin_;             // up to the path
+  std::string folders_;            // up to the base's folder
+  std::vector<std::size_t> ends_;  // in it: of that folder, the one above, and so on to the root
   bool hierarchical_ = false;
 };
 
