@@ -30,6 +30,7 @@ namespace asof::catalog {
 class Database;
 
 enum class Access { Read, Write };
+enum class Placing { Later, AtOnce };  // of rows that are committed
 
 // Narrows a look-up. Empty and 0 mean: any.
 struct Filter {
@@ -63,7 +64,11 @@ class Catalog final {
   // All rows of the batch and the file's progress, or nothing. Rows that are there already are
   // replaced, so a batch may be committed twice. This Catalog sees the rows at once, others after
   // flush().
-  Result<void> commit(const Batch& batch);
+  //
+  // Rows wait until many can be moved to their sorted places together, which writes each page of
+  // the large tables for many of them; who commits a few hundred now and then is better off to have
+  // them placed at once.
+  Result<void> commit(const Batch& batch, Placing placing = Placing::Later);
   // Moves committed rows to their sorted places. Done by itself from time to time, before
   // settling, and before this Catalog reads.
   Result<void> flush() const;

@@ -17,47 +17,19 @@ Error unknown_file(const Database& database) {
   return {Errc::NotFound, database.path() + ": a batch of a file that was not begun"};
 }
 
-Result<void> put_captures(Database& database, const std::vector<Capture>& captures) {
-  Query insert = database.query(
-      "INSERT INTO new_capture VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-      " ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const Capture& c : captures) {
-    std::string profile = short_profile(c.profile);
-    insert.again().bind(c.urlkey, c.at, c.where.file, c.where.offset, c.where.inner, c.url,
-                        static_cast<int>(c.kind), c.status, optional_text(c.mime), c.size, c.length,
-                        optional_text(c.digest), optional_blob(c.sha256), optional_text(c.etag),
-                        c.last_modified, optional_text(c.location), optional_text(c.record_id),
-                        optional_text(c.refers_to), optional_text(c.refers_to_key),
-                        optional_text(c.refers_to_url), c.refers_to_at, optional_text(profile),
-                        optional_text(c.truncated), optional_text(c.ip), optional_text(c.page_id),
-                        optional_text(c.resource_type), c.fetch_ms, static_cast<int>(c.purpose));
-    TRY(insert.run());
-  }
+template <class Row>
+Result<void> put_all(Query statement, const std::vector<Row>& rows) {
+  for (const Row& row : rows) TRY(insert(statement.again(), row));
   return {};
 }
 
-Result<void> put_documents(Database& database, const std::vector<Document>& documents) {
-  Query insert = database.query("INSERT INTO new_document VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const Document& d : documents) {
-    insert.again().bind(d.urlkey, d.url, Blob{d.sha256}, optional_text(d.title),
-                        optional_text(d.charset), optional_text(d.canonical), d.link_count,
-                        optional_blob(d.links));
-    TRY(insert.run());
-  }
-  return {};
-}
-
-Result<void> put_metadata(Database& database, const std::vector<Metadata>& metadata) {
-  Query insert =
-      database.query("INSERT INTO new_metadata VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const Metadata& m : metadata) {
-    insert.again().bind(m.urlkey, m.at, m.where.file, m.where.offset, m.where.inner, m.url,
-                        optional_text(m.via), m.hops, static_cast<int>(m.seed), m.fetch_ms,
-                        optional_text(m.source_tag), optional_text(m.concurrent_to),
-                        optional_blob(m.links), optional_text(m.purpose));
-    TRY(insert.run());
-  }
-  return {};
+Result<void> stage(Database& database, const Batch& batch) {
+  TRY(put_all(database.query("INSERT INTO new_capture VALUES (" ASOF_CAPTURE_VALUES ")"),
+              batch.captures));
+  TRY(put_all(database.query("INSERT INTO new_document VALUES (" ASOF_DOCUMENT_VALUES ")"),
+              batch.documents));
+  return put_all(database.query("INSERT INTO new_metadata VALUES (" ASOF_METADATA_VALUES ")"),
+                 batch.metadata);
 }
 
 Result<void> put_damage(Database& database, const std::vector<Damage>& damage) {
@@ -67,9 +39,8 @@ Result<void> put_damage(Database& database, const std::vector<Damage>& damage) {
 }
 
 // From the staging tables to their places, in the order of each table's key (sorting the numbers of
-// rows takes less than sorting rows). A capture committed twice is replaced by the later row. One
-// content may come with different headers, hence a different charset and title; which row is kept
-// must not depend on the order: the least.
+// rows takes less than sorting rows). A capture committed twice is replaced by the later row.
+// place() does the same to rows in memory.
 //
 // A key whose new captures no revisit depends on is settled by itself (kAlone). A document
 // concerns the crawls that captured it; where its key was never settled, their files are touched.
@@ -96,12 +67,7 @@ INSERT OR IGNORE INTO touched SELECT 3, urlkey FROM touched_document;
 INSERT INTO document SELECT n.*
   FROM (SELECT rowid AS number FROM new_document ORDER BY urlkey, url, sha256 LIMIT -1)
   CROSS JOIN new_document AS n ON n.rowid = number WHERE true
-  ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,
-    canonical = excluded.canonical, link_count = excluded.link_count, links = excluded.links
-  WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),
-      coalesce(excluded.canonical, ''), coalesce(excluded.links, ''))
-    < (coalesce(document.charset, ''), coalesce(document.title, ''),
-      coalesce(document.canonical, ''), coalesce(document.links, ''));
+)sql" ASOF_LEAST_DOCUMENT R"sql(;
 INSERT OR REPLACE INTO metadata SELECT n.*
   FROM (SELECT rowid AS number FROM new_metadata ORDER BY urlkey, at, file, offset, inner, rowid
     LIMIT -1)
@@ -151,11 +117,11 @@ Result<File> Catalog::begin_file(const File& file) {
   return begun;
 }
 
-Result<void> Catalog::commit(const Batch& batch) {
+Result<void> Catalog::commit(const Batch& batch, Placing placing) {
+  const bool at_once = placing == Placing::AtOnce;
+  if (at_once) TRY(flush());
   Transaction transaction = TRY(Transaction::begin(*database_));
-  TRY(put_captures(*database_, batch.captures));
-  TRY(put_documents(*database_, batch.documents));
-  TRY(put_metadata(*database_, batch.metadata));
+  TRY(at_once ? place(*database_, batch) : stage(*database_, batch));
   TRY(put_damage(*database_, batch.damage));
   TRY(database_
           ->query("UPDATE file SET progress = ?2, records = ?3, about = coalesce(?4, about)"
@@ -165,6 +131,7 @@ Result<void> Catalog::commit(const Batch& batch) {
   if (database_->changes() == 0) return unknown_file(*database_);
   TRY(touch_file(*database_, batch.file));
   TRY(transaction.commit());
+  if (at_once) return {};
   staged_ += batch.captures.size() + batch.documents.size() + batch.metadata.size();
   if (staged_ >= kMostStaged) return flush();
   return {};

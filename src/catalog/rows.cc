@@ -94,6 +94,33 @@ Crawl read_crawl(const Query& query) {
           query.instant(3), query.natural(4), query.natural(5)};
 }
 
+Result<void> insert(Query& statement, const Capture& c) {
+  const std::string profile = short_profile(c.profile);
+  statement.bind(c.urlkey, c.at, c.where.file, c.where.offset, c.where.inner, c.url,
+                 static_cast<int>(c.kind), c.status, optional_text(c.mime), c.size, c.length,
+                 optional_text(c.digest), optional_blob(c.sha256), optional_text(c.etag),
+                 c.last_modified, optional_text(c.location), optional_text(c.record_id),
+                 optional_text(c.refers_to), optional_text(c.refers_to_key),
+                 optional_text(c.refers_to_url), c.refers_to_at, optional_text(profile),
+                 optional_text(c.truncated), optional_text(c.ip), optional_text(c.page_id),
+                 optional_text(c.resource_type), c.fetch_ms, static_cast<int>(c.purpose));
+  return statement.run();
+}
+
+Result<void> insert(Query& statement, const Document& d) {
+  statement.bind(d.urlkey, d.url, Blob{d.sha256}, optional_text(d.title), optional_text(d.charset),
+                 optional_text(d.canonical), d.link_count, optional_blob(d.links));
+  return statement.run();
+}
+
+Result<void> insert(Query& statement, const Metadata& m) {
+  statement.bind(m.urlkey, m.at, m.where.file, m.where.offset, m.where.inner, m.url,
+                 optional_text(m.via), m.hops, static_cast<int>(m.seed), m.fetch_ms,
+                 optional_text(m.source_tag), optional_text(m.concurrent_to),
+                 optional_blob(m.links), optional_text(m.purpose));
+  return statement.run();
+}
+
 std::string after_prefix(std::string_view prefix) {
   std::string after(prefix);
   while (!after.empty() && after.back() == '\xff') after.pop_back();

@@ -1,4 +1,4 @@
-// Reading rows from queries; the column lists and the readers belong together.
+// Reading rows from queries and writing them; the column lists and the readers belong together.
 #pragma once
 
 #include "catalog/database_internal.h"
@@ -16,6 +16,21 @@ namespace asof::catalog {
   "capture.resource_type, capture.fetch_ms, capture.purpose"
 inline constexpr int kCaptureColumns = 28;
 
+// As many as the tables have columns.
+#define ASOF_CAPTURE_VALUES "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?"
+#define ASOF_DOCUMENT_VALUES "?,?,?,?,?,?,?,?"
+#define ASOF_METADATA_VALUES "?,?,?,?,?,?,?,?,?,?,?,?,?,?"
+
+// One content may come with different headers, hence a different charset and title; which row is
+// kept must not depend on the order: the least.
+#define ASOF_LEAST_DOCUMENT                                                                   \
+  " ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,"            \
+  " canonical = excluded.canonical, link_count = excluded.link_count, links = excluded.links" \
+  " WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),"                     \
+  "  coalesce(excluded.canonical, ''), coalesce(excluded.links, ''))"                         \
+  " < (coalesce(document.charset, ''), coalesce(document.title, ''),"                         \
+  "  coalesce(document.canonical, ''), coalesce(document.links, ''))"
+
 #define ASOF_FILE_COLUMNS                                                            \
   "name, base, size, sha256, format, compression, records, state, progress, about, " \
   "(SELECT min(activity.first) FROM activity WHERE activity.file = file.id), "       \
@@ -30,6 +45,11 @@ Locator read_locator(const Query& query, int column);
 Document read_document(const Query& query);
 Site read_site(const Query& query);
 Crawl read_crawl(const Query& query);
+
+// Runs a statement that takes all columns of a table in their order.
+Result<void> insert(Query& statement, const Capture& row);
+Result<void> insert(Query& statement, const Document& row);
+Result<void> insert(Query& statement, const Metadata& row);
 
 // The least key that is greater than all keys beginning with `prefix`.
 std::string after_prefix(std::string_view prefix);

@@ -10,6 +10,7 @@
 
 #include "catalog/database_internal.h"
 #include "catalog/derived.h"
+#include "catalog/rows.h"
 
 namespace asof::catalog {
 
@@ -22,6 +23,9 @@ inline constexpr int kAlone = 3;      // captures or documents came, and nothing
 // The first keys of a stage, and those up to the last of them done with.
 Result<std::vector<std::string>> some_touched(Database& database, int stage);
 Result<void> strike_touched(Database& database, int stage, const std::string& last);
+
+// Puts the rows of a batch into their places. Within a transaction.
+Result<void> place(Database& database, const Batch& batch);
 
 // The file's times are to be settled again.
 Result<void> touch_file(Database& database, FileId file);

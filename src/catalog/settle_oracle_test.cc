@@ -268,12 +268,13 @@ TEST(Settle, EqualsTheDefinitionInAnyOrderAndWithAnyInterruption) {
     std::shuffle(world.begin(), world.end(), std::mt19937(seed));
     auto bits = must(Catalog::open(":memory:", Access::Write));
     OnStep maybe_stop = [&](const Step&) { return maker.below(4) != 0; };
+    const auto placing = [&] { return maker.below(2) != 0 ? Placing::AtOnce : Placing::Later; };
     for (const SourceFile& file : world) {
-      import_file(bits, file, maybe_stop);
+      import_file(bits, file, maybe_stop, placing());
       if (maker.below(3)) continue;
       must(bits.remove_file(file_id(file.name)));
       must(bits.settle(maybe_stop));
-      import_file(bits, file, maybe_stop);
+      import_file(bits, file, maybe_stop, placing());
     }
     must(bits.settle());
     EXPECT_TRUE(must(bits.settled()));

@@ -20,7 +20,7 @@ constexpr std::size_t kTogether = 32;
 constexpr std::uint64_t kBytesTogether = std::uint64_t{8} << 20;
 // Visits whose pages the catalog settles together: not all at the end, when other threads have
 // nothing left to do.
-constexpr std::uint64_t kSettledTogether = 250;
+constexpr std::uint64_t kSettledTogether = 200;
 // Nor later than this, so that whoever reads the archive meanwhile finds them.
 constexpr std::chrono::seconds kSettledWithin(10);
 
@@ -372,7 +372,7 @@ Result<void> Recorder::acknowledge() {
     TRY(catalog_.begin_file(
         {.name = file_, .format = "warc", .compression = std::string(compression)}));
   }
-  TRY(catalog_.commit(batch_));
+  TRY(catalog_.commit(batch_, catalog::Placing::AtOnce));
   catalog::Batch next;
   next.file = batch_.file;
   next.progress = batch_.progress;

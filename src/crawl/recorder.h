@@ -38,7 +38,7 @@ struct RecorderOptions {
   std::uint64_t gathered = 200'000;  // records, at most: more take too much memory
   std::string log_path;              // of the crawl.log; appended to
   std::uint64_t free_disk = 0;       // bytes that stay free
-  std::uint64_t group_bytes = std::uint64_t{1} << 20;
+  std::uint64_t group_bytes = std::uint64_t{2} << 20;
   double group_seconds = 1;  // of real time
   // Visits waiting, at most, and their bytes: a kill loses them, and they are asked for again. As
   // many as come while a group is synced and settled.

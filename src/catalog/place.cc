@@ -1,0 +1,114 @@
+// Rows of one batch straight to their places: what flush() does to those that were staged.
+#include <algorithm>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "catalog/rows_internal.h"
+#include "catalog/settle_internal.h"
+
+namespace asof::catalog {
+namespace {
+
+// In the order of a table's key; of equal ones, as they came.
+template <class Row, class Key>
+std::vector<const Row*> sorted(const std::vector<Row>& rows, Key key) {
+  std::vector<const Row*> places;
+  places.reserve(rows.size());
+  for (const Row& row : rows) places.push_back(&row);
+  std::stable_sort(places.begin(), places.end(),
+                   [&](const Row* a, const Row* b) { return key(*a) < key(*b); });
+  return places;
+}
+
+// Captures and metadata.
+constexpr auto kByRecord = [](const auto& row) { return std::tie(row.urlkey, row.at, row.where); };
+constexpr auto kByContent = [](const Document& row) {
+  return std::tie(row.urlkey, row.url, row.sha256);
+};
+
+struct Payload {
+  std::int64_t digest_key = 0;
+  bool revisit = false;
+  Instant at;
+  Locator where;
+  auto operator<=>(const Payload&) const = default;
+};
+
+bool has_content(const Capture& capture) {
+  return capture.kind == Kind::Response || capture.kind == Kind::Resource;
+}
+
+// Of each capture, the key of its digest.
+using DigestKeys = std::vector<std::optional<std::int64_t>>;
+
+DigestKeys digest_keys(const std::vector<Capture>& captures) {
+  DigestKeys keys(captures.size());
+  for (std::size_t i = 0; i < captures.size(); ++i)
+    if (!captures[i].digest.empty()) keys[i] = hash63(captures[i].digest);
+  return keys;
+}
+
+Result<void> put_payloads(Database& database, const std::vector<Capture>& captures,
+                          const DigestKeys& digests) {
+  std::vector<Payload> payloads;
+  payloads.reserve(captures.size());
+  for (std::size_t i = 0; i < captures.size(); ++i) {
+    const Capture& c = captures[i];
+    const bool revisit = c.kind == Kind::Revisit;
+    if (digests[i] && (revisit || has_content(c)))
+      payloads.push_back({*digests[i], revisit, c.at, c.where});
+  }
+  std::sort(payloads.begin(), payloads.end());
+  Query put = database.query("INSERT OR IGNORE INTO payload VALUES (?, ?, ?, ?, ?, ?)");
+  for (const Payload& p : payloads) {
+    put.again().bind(p.digest_key, static_cast<int>(p.revisit), p.at, p.where.file, p.where.offset,
+                     p.where.inner);
+    TRY(put.run());
+  }
+  return {};
+}
+
+Result<void> touch_keys(Database& database, const std::vector<Capture>& captures,
+                        const DigestKeys& digests) {
+  Query touch = database.query(
+      "INSERT OR IGNORE INTO touched SELECT iif("
+      "  EXISTS (SELECT 1 FROM capture AS r WHERE r.kind = 2 AND r.refers_to_key <> r.urlkey"
+      "    AND r.refers_to_key = ?1)"
+      "  OR EXISTS (SELECT 1 FROM payload WHERE digest_key = ?2 AND revisit = 1), 0, 3), ?1");
+  for (std::size_t i = 0; i < captures.size(); ++i) {
+    const std::optional<std::int64_t> digest = has_content(captures[i]) ? digests[i] : std::nullopt;
+    TRY(touch.again().bind(captures[i].urlkey, digest).run());
+  }
+  return {};
+}
+
+Result<void> put_documents(Database& database, const std::vector<const Document*>& documents) {
+  Query touch = database.query(
+      "INSERT OR IGNORE INTO touched_document SELECT ?1, ?2, ?3"
+      " WHERE EXISTS (SELECT 1 FROM page WHERE urlkey = ?1) AND NOT EXISTS (SELECT 1 FROM document"
+      "  WHERE (urlkey, url, sha256) = (?1, ?2, ?3) AND links IS ?4)");
+  for (const Document* d : documents)
+    TRY(touch.again().bind(d->urlkey, d->url, Blob{d->sha256}, optional_blob(d->links)).run());
+  TRY(database.query("INSERT OR IGNORE INTO touched SELECT 3, urlkey FROM touched_document").run());
+  Query put =
+      database.query("INSERT INTO document VALUES (" ASOF_DOCUMENT_VALUES ")" ASOF_LEAST_DOCUMENT);
+  for (const Document* d : documents) TRY(insert(put.again(), *d));
+  return {};
+}
+
+}  // namespace
+
+Result<void> place(Database& database, const Batch& batch) {
+  Query put = database.query("INSERT OR REPLACE INTO capture VALUES (" ASOF_CAPTURE_VALUES ")");
+  for (const Capture* c : sorted(batch.captures, kByRecord)) TRY(insert(put.again(), *c));
+  const DigestKeys digests = digest_keys(batch.captures);
+  TRY(put_payloads(database, batch.captures, digests));
+  TRY(touch_keys(database, batch.captures, digests));
+  TRY(put_documents(database, sorted(batch.documents, kByContent)));
+  Query about = database.query("INSERT OR REPLACE INTO metadata VALUES (" ASOF_METADATA_VALUES ")");
+  for (const Metadata* m : sorted(batch.metadata, kByRecord)) TRY(insert(about.again(), *m));
+  return {};
+}
+
+}  // namespace asof::catalog
