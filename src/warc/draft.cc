@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <memory>
 #include <random>
 
@@ -32,28 +31,13 @@ std::string uuid_from(std::uint64_t high, std::uint64_t low) {
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f; }
 
-// Eight bytes at a time.
-bool has_blank(std::string_view text) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
-  constexpr std::uint64_t kHighest = 0x8080808080808080u;
-  while (text.size() >= 8) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data(), sizeof bytes);
-    const std::uint64_t deleted = bytes ^ kOnes * 0x7f;
-    const std::uint64_t low = (bytes - kOnes * 0x21) & ~bytes;
-    if (((low | ((deleted - kOnes) & ~deleted)) & kHighest) != 0) return true;
-    text.remove_prefix(8);
-  }
-  return std::any_of(text.begin(), text.end(), is_blank);
-}
-
 // Appends a value on one line: it must not be able to start a field of its own.
 void append_line(std::string& head, std::string_view value) {
   while (!value.empty() && is_blank(value.front())) value.remove_prefix(1);
   while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
   const std::size_t begin = head.size();
   head += value;
-  if (!has_blank(value)) return;
+  if (!has_below(value, ' ' + 1)) return;
   for (std::size_t i = begin; i < head.size(); ++i)
     if (is_blank(head[i])) head[i] = ' ';
 }

@@ -20,6 +20,12 @@ std::string_view trim_blanks(std::string_view text) {
   return text;
 }
 
+bool has_control(std::string_view text) {
+  return has_below(text, ' ') && std::any_of(text.begin(), text.end(), [](char c) {
+           return (static_cast<unsigned char>(c) < ' ' && !is_space(c)) || c == 0x7f;
+         });
+}
+
 std::string_view without_brackets(std::string_view text) {
   if (text.size() >= 2 && text.front() == '<' && text.back() == '>')
     return text.substr(1, text.size() - 2);
@@ -110,6 +116,9 @@ void Record::parse_lines() {
   std::size_t feed = whole.find('\n');
   oddities_.bare_line_feeds = text_end(feed) == feed;
   version_ = trim_blanks(whole.substr(5, text_end(feed) - 5));
+  oddities_.control_bytes = has_control(version_);
+  constexpr std::size_t kUsualFields = 16;
+  fields_.reserve(kUsualFields);
   std::size_t line = feed + 1;
   while (line < whole.size()) {
     feed = whole.find('\n', line);
@@ -123,6 +132,7 @@ void Record::parse_lines() {
     if (end == feed) oddities_.bare_line_feeds = true;
     std::string_view field = whole.substr(line, end - line);
     line = feed + 1;
+    if (has_control(field)) oddities_.control_bytes = true;
     std::size_t colon = field.find(':');
     if (colon == std::string_view::npos) {
       oddities_.lines_without_colon = true;
@@ -132,9 +142,6 @@ void Record::parse_lines() {
     if (trim_blanks(name) != name) oddities_.space_before_colon = true;
     fields_.push_back({trim_blanks(name), trim_blanks(field.substr(colon + 1))});
   }
-  for (char c : storage_)
-    if ((static_cast<unsigned char>(c) < 0x20 && !is_space(c)) || c == 0x7f)
-      oddities_.control_bytes = true;
   oddities_.not_utf8 = !is_utf8(whole);
 }
 
