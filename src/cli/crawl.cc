@@ -32,6 +32,7 @@ extern "C" void on_signal(int) {
 void catch_signals() {
   struct sigaction action {};
   action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;  // what is being printed is printed; waiting ends all the same
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }
@@ -184,7 +185,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   options.on_progress = [&](const crawl::Progressed& at) { progress.show(at); };
   if (json) {
     options.on_happened = [](const crawl::Happened& what) {
-      print_line(event(what), Urgency::Soon);
+      print_line(event(what), what.again ? Urgency::AtOnce : Urgency::Soon);
     };
     options.on_acknowledged = [](std::uint64_t visits) {
       print_line(fmt::format("{{\"event\":\"acknowledged\",\"visits\":{}}}", visits));

@@ -383,7 +383,7 @@ Result<void> Recorder::acknowledge() {
   unplaced_ += visits;
   group_bytes_ = 0;
   group_visits_ = 0;
-  if (options_.on_acknowledged) options_.on_acknowledged(visits);
+  if (options_.on_acknowledged && visits > 0) options_.on_acknowledged(visits);
   return {};
 }
 

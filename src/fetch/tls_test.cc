@@ -55,6 +55,36 @@ TEST(Tls, IsKnownOfAConnectionUsedAgain) {
   EXPECT_NE(again.cipher, "");
 }
 
+// libcurl sends it in pieces of 64 KB and tells of each.
+TEST(Tls, LongRequestsAreKeptWholeHoweverEarlyTheAnswerBegins) {
+  const Certificate certificate("IP:127.0.0.1");
+  for (const bool early : {false, true}) {
+    RawServer* self = nullptr;
+    RawServer server(
+        [&self, early](RawConnection& connection) {
+          if (early) {
+            const std::string first = connection.read_body(1000);
+            connection.send("HTTP/1.1 103 Early Hints\r\n\r\n");
+            connection.pause(50);
+            self->keep(first + connection.read_head());
+          } else {
+            self->keep(connection.read_head());
+          }
+          connection.send(kHello);
+        },
+        &certificate);
+    self = &server;
+    TempDir directory;
+    World world(trusting(directory, certificate));
+    const auto exchange = world.fetch(server.url("/" + std::string(100'000, 'a')));
+    EXPECT_EQ(outcome_of(exchange), "none");
+    ASSERT_EQ(server.kept().size(), 1u);
+    EXPECT_GT(server.kept()[0].size(), 100'000u);
+    EXPECT_TRUE(exchange.request == server.kept()[0])
+        << exchange.request.size() << " of " << server.kept()[0].size() << " bytes";
+  }
+}
+
 TEST(Tls, RefusesCertificatesNobodyVouchesFor) {
   const Certificate certificate("IP:127.0.0.1");
   RawServer server(hello(), &certificate);

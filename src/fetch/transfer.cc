@@ -15,6 +15,7 @@ namespace asof::fetch {
 namespace {
 
 constexpr long kReceiveBuffer = 64 * 1024;
+constexpr std::string_view kEndOfHead = "\r\n\r\n";
 
 std::chrono::milliseconds milliseconds_of(double seconds) {
   constexpr double kLongest = 1e9;
@@ -103,6 +104,7 @@ void Transfer::begin(Request request, Target target) {
   chunk_end_.reset();
   cut_ = Cut::None;
   is_second_try_ = false;
+  is_new_request_ = true;
   refused_.clear();
   socket_error_ = 0;
   said_[0] = '\0';
@@ -210,15 +212,8 @@ int Transfer::on_debug(CURL* /*easy*/, curl_infotype type, char* bytes, std::siz
   auto& transfer = *static_cast<Transfer*>(self);
   switch (type) {
     case CURLINFO_HEADER_OUT:
-      // Each begins a request: to a proxy, again after being asked who we are, or on another
-      // connection when a kept one turned out to be dead.
-      transfer.exchange_.request.assign(bytes, size);
-      transfer.move_to(Phase::Waiting);
-      transfer.received_ = 0;
-      break;
     case CURLINFO_DATA_OUT:  // the rest of a head too long for one write; we send no bodies
-      transfer.exchange_.request.append(bytes, size);
-      transfer.since_ = Steady::now();
+      transfer.note_sent({bytes, size});
       break;
     case CURLINFO_HEADER_IN:
     case CURLINFO_DATA_IN:  // also of answers that libcurl keeps to itself
@@ -231,10 +226,30 @@ int Transfer::on_debug(CURL* /*easy*/, curl_infotype type, char* bytes, std::siz
 }
 
 void Transfer::listen(bool on) {
+  listens_ = on;
   CHECK(curl_easy_setopt(easy_, CURLOPT_VERBOSE, on ? 1L : 0L) == CURLE_OK);
 }
 
+// A request may begin after another: to a proxy, again after being asked who we are, or on another
+// connection when a kept one turned out to be dead. Whatever was sent of that one, it is over.
+void Transfer::note_sent(std::string_view bytes) {
+  std::string& request = exchange_.request;
+  if (is_new_request_ || request.ends_with(kEndOfHead)) {
+    request.clear();
+    received_ = 0;
+  }
+  is_new_request_ = false;
+  request += bytes;
+  if (received_ == 0)
+    move_to(Phase::Waiting);
+  else
+    since_ = Steady::now();
+}
+
 void Transfer::note_received(std::size_t size) {
+  // An answer may come while the request is still being sent.
+  const bool sent = exchange_.request.ends_with(kEndOfHead);
+  if (listens_ && !listens_throughout_ && sent) listen(false);
   if (received_ == 0) exchange_.answered = settings_.clock->now();
   received_ += size;
   move_to(Phase::Receiving);
@@ -242,10 +257,7 @@ void Transfer::note_received(std::size_t size) {
 
 std::size_t Transfer::on_head(char* bytes, std::size_t one, std::size_t size, void* self) {
   auto& transfer = *static_cast<Transfer*>(self);
-  if (!transfer.listens_throughout_) {
-    if (transfer.received_ == 0) transfer.listen(false);
-    transfer.note_received(one * size);
-  }
+  if (!transfer.listens_throughout_) transfer.note_received(one * size);
   return transfer.take_head_line({bytes, one * size}) ? one * size : 0;
 }
 
@@ -335,7 +347,8 @@ curl_socket_t Transfer::on_socket(void* self, curlsocktype /*purpose*/, curl_soc
 int Transfer::on_connected(void* self, char* ip, char* /*local*/, int /*port*/,
                            int /*local_port*/) {
   auto& transfer = *static_cast<Transfer*>(self);
-  transfer.listen(true);
+  transfer.is_new_request_ = true;
+  if (!transfer.listens_) transfer.listen(true);
   if (!transfer.settings_.proxy) {
     const auto address = parse_address(ip);
     if (!address || transfer.is_forbidden(*address)) {

@@ -70,6 +70,7 @@ class Transfer final {
 
   bool set_once();
   void listen(bool on);
+  void note_sent(std::string_view bytes);
   void note_received(std::size_t size);
   Fields own_fields() const;
   void note_tls();
@@ -105,8 +106,10 @@ class Transfer final {
   std::uint64_t received_ = 0;  // bytes since the request was sent
   Cut cut_ = Cut::None;
   bool is_second_try_ = false;
-  bool listens_throughout_ = false;  // to libcurl; else from a request to its answer
-  std::string refused_;  // the forbidden address we were led to
+  bool is_new_request_ = true;       // nothing of it was sent yet
+  bool listens_ = false;             // to libcurl
+  bool listens_throughout_ = false;  // else from a request to its answer
+  std::string refused_;              // the forbidden address we were led to
   int socket_error_ = 0;
 };
 
