@@ -1,25 +1,35 @@
 cmake_minimum_required(VERSION 3.25)
 
-# Fails when a source of MODULE includes a header of a module it does not declare in USES, or
-# another module's internal header. Run as a test: cmake -DMODULE= -DUSES= -DDIR= -P this.
+# Fails when a source of MODULE includes a header of a module that it declares neither in USES nor, for
+# its tests, in TEST_USES; when it includes another module's internal header; and when it declares a
+# module in USES that no source or header but those of tests includes.
+# Run as a test: cmake -DMODULE= -DUSES= -DTEST_USES= -DDIR= -P this.
 file(GLOB files ${DIR}/${MODULE}/*.h ${DIR}/${MODULE}/*.cc)
 set(allowed ${MODULE} ${USES})
+set(unused ${USES})
 set(failures "")
 foreach(file IN LISTS files)
+  string(REGEX MATCH "_test\\.cc$" is_test ${file})
   file(STRINGS ${file} includes REGEX "^#include \"[a-z_]+/[^\"]+\"")
   foreach(line IN LISTS includes)
     string(REGEX REPLACE "^#include \"([a-z_]+)/([^\"]+)\".*" "\\1;\\2" parts "${line}")
     list(GET parts 0 module)
     list(GET parts 1 header)
-    if(module STREQUAL "support" AND file MATCHES "_test\\.cc$")
+    if(header MATCHES "_internal\\.h$" AND NOT module STREQUAL MODULE)
+      string(APPEND failures "${file}: ${module}/${header} is internal to ${module}\n")
+    endif()
+    if(NOT is_test)
+      list(REMOVE_ITEM unused ${module})
+    elseif(module STREQUAL "support" OR module IN_LIST TEST_USES)
       continue()
     endif()
     if(NOT module IN_LIST allowed)
       string(APPEND failures "${file}: ${MODULE} may not include ${module}/${header}\n")
-    elseif(header MATCHES "_internal\\.h$" AND NOT module STREQUAL MODULE)
-      string(APPEND failures "${file}: ${module}/${header} is internal to ${module}\n")
     endif()
   endforeach()
+endforeach()
+foreach(module IN LISTS unused)
+  string(APPEND failures "src/CMakeLists.txt: ${MODULE} declares that it uses ${module}, but its sources need nothing of it\n")
 endforeach()
 if(failures)
   message(FATAL_ERROR "${failures}")

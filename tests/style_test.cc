@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/process.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
 
@@ -141,6 +142,22 @@ TEST(Style, CodeIsSeenWithoutCommentsAndLiterals) {
   EXPECT_EQ(code("f(\"// a\", 'c') // x"), "f(\"    \", ' ')     |               // x");
   EXPECT_EQ(code("\"a\\\"b\""), "\"    \"|      ");
   EXPECT_EQ(code("1'000 + R\"(a\"b)\";"), "1'000 + R\"     \";|                 ");
+}
+
+TEST(Layers, AnIncludeAndItsDeclarationNeedEachOther) {
+  TempDir dir;
+  write_file(dir / "m/m.cc", "#include \"base/text.h\"\n#include \"m/m.h\"\n");
+  write_file(dir / "m/m_test.cc", "#include \"url/url.h\"\n#include \"support/result.h\"\n");
+  auto check = [&dir](const std::string& uses, const std::string& test_uses) {
+    const auto script = std::string(ASOF_SOURCE) + "/cmake/check_layers.cmake";
+    return run({.words = {"cmake", "-DMODULE=m", "-DUSES=" + uses, "-DTEST_USES=" + test_uses,
+                          "-DDIR=" + dir.path().string(), "-P", script}});
+  };
+  EXPECT_EQ(check("base", "url").code, 0);
+  EXPECT_NE(check("base", "").err.find("url/url.h"), std::string::npos);
+  EXPECT_NE(check("", "url").err.find("base/text.h"), std::string::npos);
+  EXPECT_NE(check("base;html", "url").err.find("declares"), std::string::npos);
+  EXPECT_NE(check("base;url", "").err.find("declares"), std::string::npos);
 }
 
 }  // namespace
