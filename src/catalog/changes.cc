@@ -9,37 +9,12 @@
 namespace asof::catalog {
 namespace {
 
-#define ASOF_CHANGE_COLUMNS                                                                     \
-  "urlkey, url, first, file, offset, inner, o_first, o_file, o_offset, o_inner, since, until, " \
-  "last_modified, importance, stage, reason, basis, algorithm, engine"
-
-Change read_change(const Query& query) {
-  return {.urlkey = query.string(0),
-          .fresh = {query.string(1), query.instant(2), read_locator(query, 3)},
-          .old_first = query.instant(6),
-          .old_where = read_locator(query, 7),
-          .since = query.instant(10),
-          .until = query.instant(11),
-          .last_modified = query.maybe_instant(12),
-          .importance = query.real(13),
-          .stage = static_cast<int>(query.integer(14)),
-          .reason = query.string(15),
-          .basis = query.integer(16),
-          .algorithm = query.string(17),
-          .engine = query.string(18)};
-}
+const std::string kPutChange = "INSERT OR REPLACE INTO change VALUES " + parameters<Change>();
 
 Result<void> put_change(Database& database, const Change& change, const ChangeDetail& detail) {
   const VersionName& v = change.fresh;
-  TRY(database
-          .query("INSERT OR REPLACE INTO change VALUES"
-                 " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-          .bind(change.urlkey, v.url, v.first, v.where.file, v.where.offset, v.where.inner,
-                change.old_first, change.old_where.file, change.old_where.offset,
-                change.old_where.inner, change.since, change.until, change.last_modified,
-                change.importance, change.stage, change.reason, change.basis, change.algorithm,
-                change.engine)
-          .run());
+  Query put = database.query(kPutChange.c_str());
+  TRY(run_with(put, change));
   const std::string delta = pack(detail.delta);
   const std::string uses = pack(detail.uses);
   if (delta.empty() && uses.empty()) {
@@ -61,11 +36,12 @@ Result<void> remove_others(Database& database, const WeighedPage& page) {
   const std::set<VersionName> all(page.all.begin(), page.all.end());
   std::vector<VersionName> others;
   {
-    Query query = database.query("SELECT " ASOF_CHANGE_COLUMNS " FROM change WHERE urlkey = ?");
+    Query query =
+        database.query("SELECT url, first, file, offset, inner FROM change WHERE urlkey = ?");
     query.bind(page.urlkey);
     while (TRY(query.step())) {
-      Change change = read_change(query);
-      if (!all.contains(change.fresh)) others.push_back(std::move(change.fresh));
+      VersionName version{query.string(0), query.instant(1), read_locator(query, 2)};
+      if (!all.contains(version)) others.push_back(std::move(version));
     }
   }
   for (const VersionName& v : others) {
@@ -152,25 +128,18 @@ Result<void> Catalog::put_changes(const std::vector<WeighedPage>& batch) {
 Result<void> Catalog::changes(std::string_view key_prefix,
                               const std::function<bool(const Change&)>& on_change) const {
   const std::string end = after_prefix(key_prefix);
-  Query query = database_->query("SELECT " ASOF_CHANGE_COLUMNS
-                                 " FROM change WHERE urlkey >= ?1 AND urlkey < ?2"
-                                 " ORDER BY urlkey, url, first, file, offset, inner");
-  query.bind(key_prefix, end);
-  while (TRY(query.step())) {
-    if (!on_change(read_change(query))) break;
-  }
-  return {};
+  Query query = database_->query(
+      "SELECT * FROM change WHERE urlkey >= ?1 AND urlkey < ?2"
+      " ORDER BY urlkey, url, first, file, offset, inner");
+  return each_row<Change>(query.bind(key_prefix, end), on_change);
 }
 
 Result<std::vector<Change>> Catalog::changes_of(std::string_view urlkey,
                                                 std::string_view url) const {
-  Query query = database_->query("SELECT " ASOF_CHANGE_COLUMNS
-                                 " FROM change WHERE urlkey = ?1 AND (?2 = '' OR url = ?2)"
-                                 " ORDER BY url, first, file, offset, inner");
-  query.bind(urlkey, url);
-  std::vector<Change> found;
-  while (TRY(query.step())) found.push_back(read_change(query));
-  return found;
+  Query query = database_->query(
+      "SELECT * FROM change WHERE urlkey = ?1 AND (?2 = '' OR url = ?2)"
+      " ORDER BY url, first, file, offset, inner");
+  return all_rows<Change>(query.bind(urlkey, url));
 }
 
 Result<ChangeDetail> Catalog::change_detail(const std::string& urlkey,
@@ -226,11 +195,10 @@ Result<ChangeSummary> Catalog::change_summary(std::string_view key_prefix, std::
     }
   }
   Query query = database_->query(
-      "SELECT " ASOF_CHANGE_COLUMNS
-      " FROM change WHERE urlkey >= ?1 AND urlkey < ?2 AND importance > 0"
+      "SELECT * FROM change WHERE urlkey >= ?1 AND urlkey < ?2 AND importance > 0"
       " ORDER BY importance DESC, until DESC, urlkey, url, first, file, offset, inner LIMIT ?3");
   query.bind(begin, end, most);
-  while (TRY(query.step())) summary.most.push_back(read_change(query));
+  summary.most = TRY(all_rows<Change>(query));
   summary.pending = TRY(count_touched_changes());
   return summary;
 }

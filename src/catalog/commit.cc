@@ -13,29 +13,31 @@ namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
 
+const std::string kNewFile = "INSERT INTO file VALUES (?," + parameters<File>().substr(1);
+const std::string kPutDamage = "INSERT OR IGNORE INTO damage VALUES " + parameters<Damage>();
+const std::string kPutLog = "INSERT OR REPLACE INTO log VALUES " + parameters<LogEntry>();
+const std::string kStageCapture = "INSERT INTO new_capture VALUES " + parameters<Capture>();
+const std::string kStageDocument = "INSERT INTO new_document VALUES " + parameters<Document>();
+const std::string kStageMetadata = "INSERT INTO new_metadata VALUES " + parameters<Metadata>();
+
 Error unknown_file(const Database& database) {
   return {Errc::NotFound, database.path() + ": a batch of a file that was not begun"};
 }
 
 template <class Row>
 Result<void> put_all(Query statement, const std::vector<Row>& rows) {
-  for (const Row& row : rows) TRY(insert(statement.again(), row));
+  for (const Row& row : rows) TRY(run_with(statement.again(), row));
   return {};
 }
 
 Result<void> stage(Database& database, const Batch& batch) {
-  TRY(put_all(database.query("INSERT INTO new_capture VALUES (" ASOF_CAPTURE_VALUES ")"),
-              batch.captures));
-  TRY(put_all(database.query("INSERT INTO new_document VALUES (" ASOF_DOCUMENT_VALUES ")"),
-              batch.documents));
-  return put_all(database.query("INSERT INTO new_metadata VALUES (" ASOF_METADATA_VALUES ")"),
-                 batch.metadata);
+  TRY(put_all(database.query(kStageCapture.c_str()), batch.captures));
+  TRY(put_all(database.query(kStageDocument.c_str()), batch.documents));
+  return put_all(database.query(kStageMetadata.c_str()), batch.metadata);
 }
 
 Result<void> put_damage(Database& database, const std::vector<Damage>& damage) {
-  Query insert = database.query("INSERT OR IGNORE INTO damage VALUES (?, ?, ?)");
-  for (const Damage& d : damage) TRY(insert.again().bind(d.file, d.offset, d.what).run());
-  return {};
+  return put_all(database.query(kPutDamage.c_str()), damage);
 }
 
 // From the staging tables to their places, in the order of each table's key (sorting the numbers of
@@ -100,11 +102,6 @@ Result<File> Catalog::begin_file(const File& file) {
                                     file.name + " have one hash; rename one"};
   }
   if (known) return *known;
-  TRY(database_->query("INSERT INTO file VALUES (?, ?, ?, ?, NULL, ?, ?, 0, 0, 0, NULL)")
-          .bind(id, file.name, file.base, file.size, file.format, file.compression)
-          .run());
-  TRY(touch_file(*database_, id));
-  TRY(transaction.commit());
   File begun{.name = file.name,
              .base = file.base,
              .size = file.size,
@@ -114,6 +111,11 @@ Result<File> Catalog::begin_file(const File& file) {
              .about = {},
              .first = {},
              .last = {}};
+  Query insert = database_->query(kNewFile.c_str());
+  insert.put(1, id);
+  TRY(run_with(insert, begun, 2));
+  TRY(touch_file(*database_, id));
+  TRY(transaction.commit());
   return begun;
 }
 
@@ -189,17 +191,11 @@ Result<void> Catalog::remove_file(FileId file) {
 
 Result<void> Catalog::add_log(const std::vector<LogEntry>& entries) {
   Transaction transaction = TRY(Transaction::begin(*database_));
-  Query insert = database_->query(
-      "INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Query insert = database_->query(kPutLog.c_str());
   Query touch = database_->query("INSERT OR IGNORE INTO touched_day VALUES (?)");
   for (const LogEntry& entry : entries) {
-    const LogEntry* e = &entry;
-    insert.again().bind(e->urlkey, e->at, e->log, e->line, e->url, e->status, e->size, e->hops,
-                        optional_text(e->via), optional_text(e->mime), e->begin, e->duration_ms,
-                        optional_text(e->digest), optional_text(e->source_tag),
-                        optional_text(e->annotations));
-    TRY(insert.run());
-    TRY(touch.again().bind(e->begin.value_or(e->at).ms / kDayMs).run());
+    TRY(run_with(insert.again(), entry));
+    TRY(touch.again().bind(entry.begin.value_or(entry.at).ms / kDayMs).run());
   }
   return transaction.commit();
 }

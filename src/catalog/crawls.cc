@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "catalog/rows.h"
+#include "catalog/rows_internal.h"
 #include "catalog/settle_internal.h"
 
 namespace asof::catalog {
@@ -16,6 +16,8 @@ constexpr std::int64_t kDay = 24 * kHour;
 constexpr std::int64_t kNamedGap = 24 * kHour;
 constexpr std::int64_t kUnnamedGap = 6 * kHour;  // also cuts the activity of a file
 constexpr std::size_t kLongestLabel = 200;
+
+const std::string kPutCrawl = "INSERT INTO crawl VALUES " + parameters<Crawl>();
 
 struct Group {
   std::string label;
@@ -192,12 +194,10 @@ Result<std::uint64_t> settle_crawls(Database& database) {
   Crawls crawls = TRY(find_crawls(database));
   TRY(touch_crawls(database, crawls));
   TRY(database.execute("DELETE FROM crawl; DELETE FROM crawl_span;"));
-  Query put_crawl = database.query("INSERT INTO crawl VALUES (?, ?, ?, ?, ?, ?)");
+  Query put_crawl = database.query(kPutCrawl.c_str());
   Query put_span = database.query("INSERT INTO crawl_span VALUES (?, ?, ?, ?)");
   for (const auto& [name, found] : crawls) {
-    const Crawl& crawl = found.first;
-    put_crawl.again().bind(name, crawl.label, crawl.first, crawl.last, crawl.files, crawl.captures);
-    TRY(put_crawl.run());
+    TRY(run_with(put_crawl.again(), found.first));
     for (const Span& span : found.second) {
       TRY(put_span.again().bind(span.file, span.first, span.last, name).run());
     }

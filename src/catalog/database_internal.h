@@ -44,6 +44,22 @@ class Query final {
   }
   // Reset, so that it can be bound and run again.
   Query& again();
+  // One parameter; the first is 1.
+  void put(int index, std::int64_t value);
+  void put(int index, std::uint64_t value) { put(index, static_cast<std::int64_t>(value)); }
+  void put(int index, double value);
+  void put(int index, int value) { put(index, static_cast<std::int64_t>(value)); }
+  void put(int index, Instant value) { put(index, value.ms); }
+  // Text that must not be null; see optional_text for the other kind.
+  void put(int index, std::string_view value);
+  void put(int index, const std::string& value) { put(index, std::string_view(value)); }
+  void put(int index, const char* value) { put(index, std::string_view(value)); }
+  void put(int index, Blob value);
+  void put(int index, std::nullopt_t);
+  template <class T>
+  void put(int index, const std::optional<T>& value) {
+    value ? put(index, *value) : put(index, std::nullopt);
+  }
 
   Result<bool> step();  // true: a row is there
   Result<void> run();   // to the end, ignoring rows
@@ -67,32 +83,16 @@ class Query final {
   Query(Database& database, const char* sql, sqlite3_stmt* statement)
       : database_(&database), sql_(sql), statement_(statement) {}
 
-  void put(int index, std::int64_t value);
-  void put(int index, std::uint64_t value) { put(index, static_cast<std::int64_t>(value)); }
-  void put(int index, double value);
-  void put(int index, int value) { put(index, static_cast<std::int64_t>(value)); }
-  void put(int index, Instant value) { put(index, value.ms); }
-  // Text that must not be null; see optional_text for the other kind.
-  void put(int index, std::string_view value);
-  void put(int index, const std::string& value) { put(index, std::string_view(value)); }
-  void put(int index, const char* value) { put(index, std::string_view(value)); }
-  void put(int index, Blob value);
-  void put(int index, std::nullopt_t);
-  template <class T>
-  void put(int index, const std::optional<T>& value) {
-    value ? put(index, *value) : put(index, std::nullopt);
-  }
-
   Database* database_;
   const char* sql_;
   sqlite3_stmt* statement_;
 };
 
 // Empty text and blobs are stored as null.
-inline std::optional<std::string_view> optional_text(const std::string& text) {
+inline std::optional<std::string_view> optional_text(std::string_view text) {
   return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
 }
-inline std::optional<Blob> optional_blob(const std::string& bytes) {
+inline std::optional<Blob> optional_blob(std::string_view bytes) {
   return bytes.empty() ? std::nullopt : std::optional<Blob>(Blob{bytes});
 }
 

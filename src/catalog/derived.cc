@@ -7,29 +7,6 @@
 #include "catalog/rows_internal.h"
 
 namespace asof::catalog {
-namespace {
-
-Path read_path(const Query& query) {
-  Path path;
-  path.crawl = query.text(0);
-  path.urlkey = query.text(1);
-  path.url = query.text(2);
-  path.parent = query.text(3);
-  path.hops = query.text(4);
-  path.depth = query.natural(5);
-  path.source = query.text(6);
-  return path;
-}
-
-Result<void> each_of_crawl(Query& query, std::string_view crawl, const OnCapture& on_capture) {
-  query.bind(crawl);
-  while (TRY(query.step())) {
-    if (!on_capture(read_capture(query))) break;
-  }
-  return {};
-}
-
-}  // namespace
 
 std::string_view name_of(How how) {
   switch (how) {
@@ -64,47 +41,28 @@ Result<std::optional<Origin>> Catalog::original_of(const Locator& revisit) const
 Result<std::vector<Version>> Catalog::versions_of(std::string_view urlkey,
                                                   std::string_view url) const {
   Query query = database_->query(
-      "SELECT urlkey, url, first, file, offset, inner, last, captures, status, sha256, digest,"
-      " mime, size FROM version WHERE urlkey = ?1 AND (?2 = '' OR url = ?2)"
+      "SELECT * FROM version WHERE urlkey = ?1 AND (?2 = '' OR url = ?2)"
       " ORDER BY url, first, file, offset, inner");
-  query.bind(urlkey, url);
-  std::vector<Version> versions;
-  while (TRY(query.step())) {
-    versions.push_back({query.string(0), query.string(1), query.instant(2), query.instant(6),
-                        read_locator(query, 3), query.natural(7),
-                        static_cast<int>(query.integer(8)), query.string(9), query.string(10),
-                        query.string(11), query.natural(12)});
-  }
-  return versions;
+  return all_rows<Version>(query.bind(urlkey, url));
 }
 
 Result<void> Catalog::pages(std::string_view key_prefix,
                             const std::function<bool(const PageRow&)>& on_page) const {
-  Query query = database_->query(
-      "SELECT urlkey, url, captures, versions, first, last FROM page"
-      " WHERE urlkey >= ? AND urlkey < ? ORDER BY urlkey");
+  Query query =
+      database_->query("SELECT * FROM page WHERE urlkey >= ? AND urlkey < ? ORDER BY urlkey");
   std::string end = after_prefix(key_prefix);
   query.bind(key_prefix, end);
-  while (TRY(query.step())) {
-    PageRow page{query.string(0),  query.string(1),  query.natural(2),
-                 query.natural(3), query.instant(4), query.instant(5)};
-    if (!on_page(page)) break;
-  }
-  return {};
+  return each_row<PageRow>(query, on_page);
 }
 
 Result<std::vector<Site>> Catalog::sites() const {
-  Query query = database_->query("SELECT " ASOF_SITE_COLUMNS " FROM site ORDER BY key");
-  std::vector<Site> sites;
-  while (TRY(query.step())) sites.push_back(read_site(query));
-  return sites;
+  Query query = database_->query("SELECT * FROM site ORDER BY key");
+  return all_rows<Site>(query);
 }
 
 Result<std::vector<Crawl>> Catalog::crawls() const {
-  Query query = database_->query("SELECT " ASOF_CRAWL_COLUMNS " FROM crawl ORDER BY first, name");
-  std::vector<Crawl> crawls;
-  while (TRY(query.step())) crawls.push_back(read_crawl(query));
-  return crawls;
+  Query query = database_->query("SELECT * FROM crawl ORDER BY first, name");
+  return all_rows<Crawl>(query);
 }
 
 Result<std::string> Catalog::crawl_of(FileId file, Instant at) const {
@@ -118,34 +76,30 @@ Result<std::string> Catalog::crawl_of(FileId file, Instant at) const {
 Result<std::optional<Path>> Catalog::path_of(std::string_view crawl, std::string_view urlkey,
                                              std::string_view url) const {
   Query query = database_->query("SELECT * FROM path WHERE crawl = ? AND urlkey = ? AND url = ?");
-  query.bind(crawl, urlkey, url);
-  if (!TRY(query.step())) return std::optional<Path>();
-  return std::optional<Path>(read_path(query));
+  return one_row<Path>(query.bind(crawl, urlkey, url));
 }
 
 Result<void> Catalog::paths(std::string_view crawl,
                             const std::function<bool(const Path&)>& on_path) const {
   Query query = database_->query("SELECT * FROM path WHERE crawl = ? ORDER BY urlkey, url");
-  query.bind(crawl);
-  while (TRY(query.step())) {
-    if (!on_path(read_path(query))) break;
-  }
-  return {};
+  return each_row<Path>(query.bind(crawl), on_path);
 }
+
+// The views have the name of the crawl before the columns of the capture.
+constexpr int kAfterCrawl = 1;
 
 Result<void> Catalog::unique_captures(std::string_view crawl, const OnCapture& on_capture) const {
   TRY(flush());
-  Query query = database_->query("SELECT " ASOF_CAPTURE_COLUMNS
-                                 " FROM capture_unique AS capture WHERE crawl = ?"
-                                 " ORDER BY urlkey, url");
-  return each_of_crawl(query, crawl, on_capture);
+  Query query = database_->query(
+      "SELECT * FROM capture_unique WHERE crawl = ?"
+      " ORDER BY urlkey, url");
+  return each_row<Capture>(query.bind(crawl), on_capture, kAfterCrawl);
 }
 
 Result<void> Catalog::clean_captures(std::string_view crawl, const OnCapture& on_capture) const {
   TRY(flush());
-  Query query = database_->query("SELECT " ASOF_CAPTURE_COLUMNS
-                                 " FROM capture_clean AS capture WHERE crawl = ? ORDER BY urlkey");
-  return each_of_crawl(query, crawl, on_capture);
+  Query query = database_->query("SELECT * FROM capture_clean WHERE crawl = ? ORDER BY urlkey");
+  return each_row<Capture>(query.bind(crawl), on_capture, kAfterCrawl);
 }
 
 Result<void> Catalog::unique_links(

@@ -9,18 +9,6 @@ namespace {
 #define ASOF_SHOWN "capture.kind BETWEEN 1 AND 3"
 #define ASOF_MATCHES "(?3 = '' OR capture.url = ?3) AND (?4 = 0 OR capture.status = ?4)"
 
-Result<std::optional<Capture>> one_capture(Query& query) {
-  if (!TRY(query.step())) return std::optional<Capture>();
-  return std::optional<Capture>(read_capture(query));
-}
-
-Result<void> each_capture(Query& query, const OnCapture& on_capture) {
-  while (TRY(query.step())) {
-    if (!on_capture(read_capture(query))) break;
-  }
-  return {};
-}
-
 Result<std::optional<File>> one_file(Query& query) {
   if (!TRY(query.step())) return std::optional<File>();
   return std::optional<File>(read_file_row(query));
@@ -29,54 +17,49 @@ Result<std::optional<File>> one_file(Query& query) {
 }  // namespace
 
 Result<std::optional<File>> Catalog::file(FileId id) const {
-  Query query = database_->query("SELECT " ASOF_FILE_COLUMNS " FROM file WHERE id = ?");
+  Query query = database_->query(ASOF_FILES "WHERE id = ?");
   return one_file(query.bind(id));
 }
 
 Result<std::optional<File>> Catalog::file_by_name(std::string_view name) const {
-  Query query = database_->query("SELECT " ASOF_FILE_COLUMNS " FROM file WHERE name = ?");
+  Query query = database_->query(ASOF_FILES "WHERE name = ?");
   return one_file(query.bind(name));
 }
 
 Result<std::optional<File>> Catalog::file_by_sha256(std::string_view sha256) const {
-  Query query = database_->query("SELECT " ASOF_FILE_COLUMNS
-                                 " FROM file WHERE sha256 = ? ORDER BY name LIMIT 1");
+  Query query = database_->query(ASOF_FILES "WHERE sha256 = ? ORDER BY name LIMIT 1");
   return one_file(query.bind(Blob{sha256}));
 }
 
 Result<std::vector<File>> Catalog::files() const {
-  Query query = database_->query("SELECT " ASOF_FILE_COLUMNS " FROM file ORDER BY name");
+  Query query = database_->query(ASOF_FILES "ORDER BY name");
   std::vector<File> files;
   while (TRY(query.step())) files.push_back(read_file_row(query));
   return files;
 }
 
 Result<void> Catalog::damage(const std::function<bool(const Damage&)>& on_damage) const {
-  Query query = database_->query("SELECT file, offset, what FROM damage ORDER BY 1, 2, 3");
-  while (TRY(query.step())) {
-    if (!on_damage({query.integer(0), query.natural(1), query.string(2)})) break;
-  }
-  return {};
+  Query query = database_->query("SELECT * FROM damage ORDER BY 1, 2, 3");
+  return each_row<Damage>(query, on_damage);
 }
 
 Result<std::optional<Capture>> Catalog::at_or_before(std::string_view urlkey, Instant at,
                                                      const Filter& filter) const {
   TRY(flush());
   Query query = database_->query(
-      "SELECT " ASOF_CAPTURE_COLUMNS " FROM capture WHERE urlkey = ?1 AND at <= ?2 AND " ASOF_SHOWN
-      " AND " ASOF_MATCHES
+      "SELECT * FROM capture WHERE urlkey = ?1 AND at <= ?2 AND " ASOF_SHOWN " AND " ASOF_MATCHES
       " ORDER BY urlkey DESC, at DESC, file DESC, offset DESC, inner DESC"
       " LIMIT 1");
-  return one_capture(query.bind(urlkey, at, filter.url, filter.status));
+  return one_row<Capture>(query.bind(urlkey, at, filter.url, filter.status));
 }
 
 Result<std::optional<Capture>> Catalog::at_or_after(std::string_view urlkey, Instant at,
                                                     const Filter& filter) const {
   TRY(flush());
-  Query query = database_->query(
-      "SELECT " ASOF_CAPTURE_COLUMNS " FROM capture WHERE urlkey = ?1 AND at >= ?2 AND " ASOF_SHOWN
-      " AND " ASOF_MATCHES " ORDER BY urlkey, at, file, offset, inner LIMIT 1");
-  return one_capture(query.bind(urlkey, at, filter.url, filter.status));
+  Query query =
+      database_->query("SELECT * FROM capture WHERE urlkey = ?1 AND at >= ?2 AND " ASOF_SHOWN
+                       " AND " ASOF_MATCHES " ORDER BY urlkey, at, file, offset, inner LIMIT 1");
+  return one_row<Capture>(query.bind(urlkey, at, filter.url, filter.status));
 }
 
 Result<std::optional<Capture>> Catalog::nearest(std::string_view urlkey, Instant at,
@@ -95,11 +78,12 @@ Result<std::optional<Capture>> Catalog::nearest(std::string_view urlkey, Instant
 Result<void> Catalog::captures_of(std::string_view urlkey, const OnCapture& on_capture,
                                   const Filter& filter) const {
   TRY(flush());
-  Query query = database_->query("SELECT " ASOF_CAPTURE_COLUMNS
-                                 " FROM capture WHERE urlkey = ?1 AND ?2 = 0 AND " ASOF_SHOWN
-                                 " AND " ASOF_MATCHES " ORDER BY urlkey, at, file, offset, inner");
+  Query query = database_->query(
+      "SELECT * FROM capture"
+      " WHERE urlkey = ?1 AND ?2 = 0 AND " ASOF_SHOWN " AND " ASOF_MATCHES
+      " ORDER BY urlkey, at, file, offset, inner");
   query.bind(urlkey, 0, filter.url, filter.status);
-  return each_capture(query, on_capture);
+  return each_row<Capture>(query, on_capture);
 }
 
 Result<void> Catalog::captures_with_prefix(std::string_view key_prefix,
@@ -107,39 +91,41 @@ Result<void> Catalog::captures_with_prefix(std::string_view key_prefix,
   TRY(flush());
   // LEFT JOIN keeps the order of the captures whatever the planner thinks of the file table.
   Query query = database_->query(
-      "SELECT " ASOF_CAPTURE_COLUMNS
-      ", file.name FROM capture"
+      "SELECT file.name, capture.* FROM capture"
       " LEFT JOIN file ON file.id = capture.file WHERE urlkey >= ?1 AND urlkey < ?2"
       " ORDER BY urlkey, at, capture.file, offset, inner");
   std::string end = after_prefix(key_prefix);
   query.bind(key_prefix, end);
   while (TRY(query.step())) {
-    if (!on_capture(read_capture(query), query.text(kCaptureColumns))) break;
+    if (!on_capture(read_row<Capture>(query, 1), query.text(0))) break;
   }
   return {};
 }
 
 Result<std::optional<Capture>> Catalog::capture_at(const Locator& where) const {
   TRY(flush());
-  Query query = database_->query("SELECT " ASOF_CAPTURE_COLUMNS
-                                 " FROM capture WHERE file = ? AND offset = ? AND inner = ?"
-                                 " ORDER BY urlkey, at LIMIT 1");
-  return one_capture(query.bind(where.file, where.offset, where.inner));
+  Query query = database_->query(
+      "SELECT * FROM capture"
+      " WHERE file = ? AND offset = ? AND inner = ?"
+      " ORDER BY urlkey, at LIMIT 1");
+  return one_row<Capture>(query.bind(where.file, where.offset, where.inner));
 }
 
 Result<void> Catalog::captures_in_file(FileId file, const OnCapture& on_capture) const {
   TRY(flush());
-  Query query = database_->query("SELECT " ASOF_CAPTURE_COLUMNS
-                                 " FROM capture WHERE file = ? ORDER BY file, offset, inner");
-  return each_capture(query.bind(file), on_capture);
+  Query query = database_->query(
+      "SELECT * FROM capture"
+      " WHERE file = ? ORDER BY file, offset, inner");
+  return each_row<Capture>(query.bind(file), on_capture);
 }
 
 Result<std::optional<Capture>> Catalog::content_with_digest(std::string_view digest) const {
   TRY(flush());
-  Query query = database_->query("SELECT " ASOF_CAPTURE_COLUMNS
-                                 " FROM capture WHERE kind IN (1, 3) AND digest = ?"
-                                 " ORDER BY digest, at, urlkey, file, offset, inner LIMIT 1");
-  return one_capture(query.bind(digest));
+  Query query = database_->query(
+      "SELECT * FROM capture"
+      " WHERE kind IN (1, 3) AND digest = ?"
+      " ORDER BY digest, at, urlkey, file, offset, inner LIMIT 1");
+  return one_row<Capture>(query.bind(digest));
 }
 
 Result<std::optional<Document>> Catalog::document(std::string_view urlkey, std::string_view url,
@@ -147,9 +133,7 @@ Result<std::optional<Document>> Catalog::document(std::string_view urlkey, std::
   TRY(flush());
   Query query =
       database_->query("SELECT * FROM document WHERE urlkey = ? AND url = ? AND sha256 = ?");
-  query.bind(urlkey, url, Blob{sha256});
-  if (!TRY(query.step())) return std::optional<Document>();
-  return std::optional<Document>(read_document(query));
+  return one_row<Document>(query.bind(urlkey, url, Blob{sha256}));
 }
 
 Result<void> Catalog::documents(std::string_view key_prefix,
@@ -159,10 +143,7 @@ Result<void> Catalog::documents(std::string_view key_prefix,
       "SELECT * FROM document WHERE urlkey >= ? AND urlkey < ? ORDER BY urlkey, url, sha256");
   std::string end = after_prefix(key_prefix);
   query.bind(key_prefix, end);
-  while (TRY(query.step())) {
-    if (!on_document(read_document(query))) break;
-  }
-  return {};
+  return each_row<Document>(query, on_document);
 }
 
 Result<std::vector<Link>> Catalog::links_from(std::string_view urlkey, std::string_view url,
@@ -201,56 +182,15 @@ Result<void> Catalog::links_to(
 Result<void> Catalog::metadata_of(std::string_view urlkey,
                                   const std::function<bool(const Metadata&)>& on_metadata) const {
   TRY(flush());
-  Query query = database_->query(
-      "SELECT urlkey, at, file, offset, inner, url, via, hops, seed, fetch_ms, source_tag,"
-      " concurrent_to, links, purpose FROM metadata WHERE urlkey = ? ORDER BY at, file, offset, "
-      "inner");
-  query.bind(urlkey);
-  while (TRY(query.step())) {
-    Metadata row;
-    row.urlkey = query.text(0);
-    row.at = query.instant(1);
-    row.where = read_locator(query, 2);
-    row.url = query.text(5);
-    row.via = query.text(6);
-    row.hops = query.maybe_string(7);
-    row.seed = query.integer(8) != 0;
-    row.fetch_ms = query.maybe_integer(9);
-    row.source_tag = query.text(10);
-    row.concurrent_to = query.text(11);
-    row.links = query.text(12);
-    row.purpose = query.text(13);
-    if (!on_metadata(row)) break;
-  }
-  return {};
+  Query query =
+      database_->query("SELECT * FROM metadata WHERE urlkey = ? ORDER BY at, file, offset, inner");
+  return each_row<Metadata>(query.bind(urlkey), on_metadata);
 }
 
 Result<void> Catalog::log_of(std::string_view urlkey,
                              const std::function<bool(const LogEntry&)>& on_entry) const {
-  Query query = database_->query(
-      "SELECT urlkey, at, log, line, url, status, size, hops, via, mime, begin, duration_ms,"
-      " digest, source_tag, annotations FROM log WHERE urlkey = ? ORDER BY at, log, line");
-  query.bind(urlkey);
-  while (TRY(query.step())) {
-    LogEntry entry;
-    entry.urlkey = query.text(0);
-    entry.at = query.instant(1);
-    entry.log = query.text(2);
-    entry.line = query.natural(3);
-    entry.url = query.text(4);
-    entry.status = static_cast<int>(query.integer(5));
-    if (!query.null(6)) entry.size = query.natural(6);
-    entry.hops = query.maybe_string(7);
-    entry.via = query.text(8);
-    entry.mime = query.text(9);
-    entry.begin = query.maybe_instant(10);
-    entry.duration_ms = query.maybe_integer(11);
-    entry.digest = query.text(12);
-    entry.source_tag = query.text(13);
-    entry.annotations = query.text(14);
-    if (!on_entry(entry)) break;
-  }
-  return {};
+  Query query = database_->query("SELECT * FROM log WHERE urlkey = ? ORDER BY at, log, line");
+  return each_row<LogEntry>(query.bind(urlkey), on_entry);
 }
 
 }  // namespace asof::catalog

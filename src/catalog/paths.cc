@@ -12,12 +12,15 @@
 
 #include "base/text.h"
 #include "catalog/links.h"
+#include "catalog/rows_internal.h"
 #include "catalog/settle_internal.h"
 
 namespace asof::catalog {
 namespace {
 
 constexpr std::size_t kMostLetters = 50;
+
+const std::string kPutPath = "INSERT INTO path VALUES " + parameters<Path>();
 
 // The captures of the crawl in the order of time. Of each URL the first counts.
 constexpr const char* kCaptures = R"sql(
@@ -205,22 +208,24 @@ class Walk final {
   Result<void> write() {
     Query query = database_.query("SELECT number, urlkey, url FROM temp.node ORDER BY urlkey, url");
     Query parent = database_.query("SELECT url FROM temp.node WHERE number = ?");
-    Query insert = database_.query("INSERT INTO path VALUES (?, ?, ?, ?, ?, ?, ?)");
+    Query insert = database_.query(kPutPath.c_str());
     while (TRY(query.step())) {
       auto number = static_cast<std::uint32_t>(query.integer(0));
       const Node& node = nodes_[number];
-      std::string via;
+      Path path{.crawl = crawl_,
+                .urlkey = query.string(1),
+                .url = query.string(2),
+                .parent = {},
+                .hops = hops_of(number),
+                .depth = node.depth,
+                .source = kSourceNames[static_cast<std::size_t>(node.source)]};
       if (node.source == Source::Links) {
         parent.again().bind(std::uint64_t{node.parent});
-        if (TRY(parent.step())) via = parent.string(0);
+        if (TRY(parent.step())) path.parent = parent.string(0);
       } else if (auto known = known_.find(number); known != known_.end()) {
-        via = known->second.via;
+        path.parent = known->second.via;
       }
-      std::string hops = hops_of(number);
-      insert.again().bind(crawl_, query.text(1), query.text(2), optional_text(via), hops,
-                          std::uint64_t{node.depth},
-                          kSourceNames[static_cast<std::size_t>(node.source)]);
-      TRY(insert.run());
+      TRY(run_with(insert.again(), path));
     }
     return {};
   }

@@ -10,6 +10,11 @@
 namespace asof::catalog {
 namespace {
 
+const std::string kPutCapture = "INSERT OR REPLACE INTO capture VALUES " + parameters<Capture>();
+const std::string kPutDocument =
+    "INSERT INTO document VALUES " + parameters<Document>() + ASOF_LEAST_DOCUMENT;
+const std::string kPutMetadata = "INSERT OR REPLACE INTO metadata VALUES " + parameters<Metadata>();
+
 // In the order of a table's key; of equal ones, as they came.
 template <class Row, class Key>
 std::vector<const Row*> sorted(const std::vector<Row>& rows, Key key) {
@@ -91,23 +96,22 @@ Result<void> put_documents(Database& database, const std::vector<const Document*
   for (const Document* d : documents)
     TRY(touch.again().bind(d->urlkey, d->url, Blob{d->sha256}, optional_blob(d->links)).run());
   TRY(database.query("INSERT OR IGNORE INTO touched SELECT 3, urlkey FROM touched_document").run());
-  Query put =
-      database.query("INSERT INTO document VALUES (" ASOF_DOCUMENT_VALUES ")" ASOF_LEAST_DOCUMENT);
-  for (const Document* d : documents) TRY(insert(put.again(), *d));
+  Query put = database.query(kPutDocument.c_str());
+  for (const Document* d : documents) TRY(run_with(put.again(), *d));
   return {};
 }
 
 }  // namespace
 
 Result<void> place(Database& database, const Batch& batch) {
-  Query put = database.query("INSERT OR REPLACE INTO capture VALUES (" ASOF_CAPTURE_VALUES ")");
-  for (const Capture* c : sorted(batch.captures, kByRecord)) TRY(insert(put.again(), *c));
+  Query put = database.query(kPutCapture.c_str());
+  for (const Capture* c : sorted(batch.captures, kByRecord)) TRY(run_with(put.again(), *c));
   const DigestKeys digests = digest_keys(batch.captures);
   TRY(put_payloads(database, batch.captures, digests));
   TRY(touch_keys(database, batch.captures, digests));
   TRY(put_documents(database, sorted(batch.documents, kByContent)));
-  Query about = database.query("INSERT OR REPLACE INTO metadata VALUES (" ASOF_METADATA_VALUES ")");
-  for (const Metadata* m : sorted(batch.metadata, kByRecord)) TRY(insert(about.again(), *m));
+  Query about = database.query(kPutMetadata.c_str());
+  for (const Metadata* m : sorted(batch.metadata, kByRecord)) TRY(run_with(about.again(), *m));
   return {};
 }
 

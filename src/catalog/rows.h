@@ -95,7 +95,7 @@ struct Capture {
 // The two profiles of WARC 1.1 §6.7 are stored by their last segment, others whole.
 inline constexpr std::string_view kIdenticalPayload = "identical-payload-digest";
 inline constexpr std::string_view kNotModified = "server-not-modified";
-std::string short_profile(std::string_view profile);
+std::string_view short_profile(std::string_view profile);
 
 // What is known of one content of one URL, however often it was captured.
 struct Document {

@@ -1,25 +1,83 @@
-// Reading rows from queries and writing them; the column lists and the readers belong together.
+// Rows to statements and back, by the columns of their tables.
 #pragma once
 
+#include "catalog/columns_internal.h"
 #include "catalog/database_internal.h"
-#include "catalog/derived.h"
-#include "catalog/rows.h"
 
 namespace asof::catalog {
 
-#define ASOF_CAPTURE_COLUMNS                                                                   \
-  "capture.urlkey, capture.at, capture.file, capture.offset, capture.inner, capture.url, "     \
-  "capture.kind, capture.status, capture.mime, capture.size, capture.length, capture.digest, " \
-  "capture.sha256, capture.etag, capture.last_modified, capture.location, "                    \
-  "capture.record_id, capture.refers_to, capture.refers_to_key, capture.refers_to_url, "       \
-  "capture.refers_to_at, capture.profile, capture.truncated, capture.ip, capture.page_id, "    \
-  "capture.resource_type, capture.fetch_ms, capture.purpose"
-inline constexpr int kCaptureColumns = 28;
+// "(?,?,?)": as many parameters as the table of a Row has columns.
+template <class Row>
+std::string parameters() {
+  std::string list;
+  const Row row{};
+  each_column(row, [&](const char*, auto&, Sql) { list += list.empty() ? "(?" : ",?"; });
+  return list + ")";
+}
 
-// As many as the tables have columns.
-#define ASOF_CAPTURE_VALUES "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?"
-#define ASOF_DOCUMENT_VALUES "?,?,?,?,?,?,?,?"
-#define ASOF_METADATA_VALUES "?,?,?,?,?,?,?,?,?,?,?,?,?,?"
+// Binds a value. Texts are not copied: the row must outlive the statement.
+void put(Query& statement, int index, const std::string& value, Sql sql);
+template <class T>
+void put(Query& statement, int index, const T& value, Sql) {
+  if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>) {
+    statement.put(index, static_cast<int>(value));
+  } else {
+    statement.put(index, value);
+  }
+}
+
+// Runs a statement whose parameters from `first` on are the columns of a Row's table.
+template <class Row>
+Result<void> run_with(Query& statement, const Row& row, int first = 1) {
+  each_column(
+      row, [&](const char*, const auto& value, Sql sql) { put(statement, first++, value, sql); });
+  return statement.run();
+}
+
+// What a column of a query holds.
+template <class T>
+void read(const Query& query, int column, T& value) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    value = query.text(column);
+  } else if constexpr (std::is_same_v<T, Instant>) {
+    value = query.instant(column);
+  } else if constexpr (std::is_same_v<T, double>) {
+    value = query.real(column);
+  } else {
+    value = static_cast<T>(query.integer(column));
+  }
+}
+template <class T>
+void read(const Query& query, int column, std::optional<T>& value) {
+  if (!query.null(column)) read(query, column, value.emplace());
+}
+
+// The row in the columns of a query from `first` on; "SELECT *" of its table has them in order.
+template <class Row>
+Row read_row(const Query& query, int first = 0) {
+  Row row;
+  each_column(row, [&](const char*, auto& value, Sql) { read(query, first++, value); });
+  return row;
+}
+template <class Row>
+Result<std::optional<Row>> one_row(Query& query) {
+  if (!TRY(query.step())) return std::optional<Row>();
+  return std::optional<Row>(read_row<Row>(query));
+}
+template <class Row>
+Result<std::vector<Row>> all_rows(Query& query) {
+  std::vector<Row> rows;
+  while (TRY(query.step())) rows.push_back(read_row<Row>(query));
+  return rows;
+}
+// Until `on_row` returns false.
+template <class Row>
+Result<void> each_row(Query& query, const std::function<bool(const Row&)>& on_row, int first = 0) {
+  while (TRY(query.step())) {
+    if (!on_row(read_row<Row>(query, first))) break;
+  }
+  return {};
+}
 
 // One content may come with different headers, hence a different charset and title; which row is
 // kept must not depend on the order: the least.
@@ -31,25 +89,13 @@ inline constexpr int kCaptureColumns = 28;
   " < (coalesce(document.charset, ''), coalesce(document.title, ''),"                         \
   "  coalesce(document.canonical, ''), coalesce(document.links, ''))"
 
-#define ASOF_FILE_COLUMNS                                                            \
-  "name, base, size, sha256, format, compression, records, state, progress, about, " \
-  "(SELECT min(activity.first) FROM activity WHERE activity.file = file.id), "       \
-  "(SELECT max(activity.last) FROM activity WHERE activity.file = file.id)"
+#define ASOF_FILES                                                                       \
+  "SELECT file.*, (SELECT min(activity.first) FROM activity WHERE activity.file = id), " \
+  "(SELECT max(activity.last) FROM activity WHERE activity.file = id) FROM file "
 
-#define ASOF_SITE_COLUMNS "key, host, domain, pages, captures, versions, first, last"
-#define ASOF_CRAWL_COLUMNS "name, label, first, last, files, captures"
-
-Capture read_capture(const Query& query);
-File read_file_row(const Query& query, int column = 0);
+// A row of ASOF_FILES.
+File read_file_row(const Query& query);
 Locator read_locator(const Query& query, int column);
-Document read_document(const Query& query);
-Site read_site(const Query& query);
-Crawl read_crawl(const Query& query);
-
-// Runs a statement that takes all columns of a table in their order.
-Result<void> insert(Query& statement, const Capture& row);
-Result<void> insert(Query& statement, const Document& row);
-Result<void> insert(Query& statement, const Metadata& row);
 
 // The least key that is greater than all keys beginning with `prefix`.
 std::string after_prefix(std::string_view prefix);

@@ -98,11 +98,11 @@ Result<void> count_revisits(Database& database, const Scope& scope, Summary& sum
 }
 
 Result<void> list_sites(Database& database, const Scope& scope, Summary& summary) {
-  Query query = database.query("SELECT " ASOF_SITE_COLUMNS
-                               " FROM site WHERE key >= ?1 AND key < ?2"
-                               " ORDER BY captures DESC, key LIMIT ?3");
+  Query query = database.query(
+      "SELECT * FROM site WHERE key >= ?1 AND key < ?2"
+      " ORDER BY captures DESC, key LIMIT ?3");
   query.bind(scope.begin, scope.end, scope.at_most);
-  while (TRY(query.step())) summary.sites.push_back(read_site(query));
+  summary.sites = TRY(all_rows<Site>(query));
   summary.site_count =
       TRY(count(database, "SELECT count(*) FROM site WHERE key >= ?1 AND key < ?2", scope));
   return {};
@@ -110,23 +110,23 @@ Result<void> list_sites(Database& database, const Scope& scope, Summary& summary
 
 // Crawls, files and damage belong to the archive, not to a part of its keys.
 Result<void> list_whole(Database& database, const Scope& scope, Summary& summary) {
-  Query crawls =
-      database.query("SELECT " ASOF_CRAWL_COLUMNS " FROM crawl ORDER BY first DESC, name LIMIT ?");
+  Query crawls = database.query("SELECT * FROM crawl ORDER BY first DESC, name LIMIT ?");
   crawls.bind(scope.at_most);
-  while (TRY(crawls.step())) summary.crawls.push_back(read_crawl(crawls));
-  Query files = database.query(
-      "SELECT " ASOF_FILE_COLUMNS
-      ", (SELECT sum(captures) FROM activity WHERE activity.file = file.id),"
-      " (SELECT count(*) FROM damage WHERE damage.file = file.id) FROM file ORDER BY name LIMIT ?");
+  summary.crawls = TRY(all_rows<Crawl>(crawls));
+  Query files = database.query(ASOF_FILES "ORDER BY name LIMIT ?");
   files.bind(scope.at_most);
+  Query counts = database.query(
+      "SELECT (SELECT sum(captures) FROM activity WHERE file = ?1),"
+      " (SELECT count(*) FROM damage WHERE file = ?1)");
   while (TRY(files.step())) {
-    summary.files.push_back({read_file_row(files), files.natural(12), files.natural(13)});
+    File file = read_file_row(files);
+    counts.again().bind(file.id());
+    TRY(counts.step());
+    summary.files.push_back({std::move(file), counts.natural(0), counts.natural(1)});
   }
-  Query damage = database.query("SELECT file, offset, what FROM damage ORDER BY 1, 2, 3 LIMIT ?");
+  Query damage = database.query("SELECT * FROM damage ORDER BY 1, 2, 3 LIMIT ?");
   damage.bind(scope.at_most);
-  while (TRY(damage.step())) {
-    summary.damage.push_back({damage.integer(0), damage.natural(1), damage.string(2)});
-  }
+  summary.damage = TRY(all_rows<Damage>(damage));
   auto number = [](Result<std::int64_t> counted) -> Result<std::uint64_t> {
     if (!counted) return std::move(counted).error();
     return static_cast<std::uint64_t>(*counted);

@@ -3,10 +3,15 @@
 #include <set>
 
 #include "catalog/resolve_internal.h"
+#include "catalog/rows_internal.h"
 #include "catalog/settle_internal.h"
 
 namespace asof::catalog {
 namespace {
+
+const std::string kNewPage = "INSERT OR IGNORE INTO page VALUES " + parameters<PageRow>();
+const std::string kPutPage = "REPLACE INTO page VALUES " + parameters<PageRow>();
+const std::string kPutVersion = "INSERT INTO version VALUES " + parameters<Version>();
 
 bool same(const Version& run, const Content& content) {
   if (run.status != content.status) return false;
@@ -97,14 +102,8 @@ Result<void> put_original(Database& database, const Locator& revisit, const Orig
 }
 
 Result<void> put_versions(Database& database, const std::vector<Version>& versions) {
-  Query insert =
-      database.query("INSERT INTO version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const Version& v : versions) {
-    insert.again().bind(v.urlkey, v.url, v.first, v.where.file, v.where.offset, v.where.inner,
-                        v.last, v.captures, v.status, optional_blob(v.sha256),
-                        optional_text(v.digest), optional_text(v.mime), v.size);
-    TRY(insert.run());
-  }
+  Query insert = database.query(kPutVersion.c_str());
+  for (const Version& version : versions) TRY(run_with(insert.again(), version));
   return {};
 }
 
@@ -150,15 +149,13 @@ Result<bool> put_page(Database& database, const std::string& key,
     TRY(database.query("DELETE FROM page WHERE urlkey = ?").bind(key).run());
     return false;
   }
-  const auto put = [&](const char* sql) {
-    const Sighting& last = captures.back();
-    return database.query(sql)
-        .bind(key, *last.url, captures.size(), versions, captures.front().at, last.at)
-        .run();
-  };
-  TRY(put("INSERT OR IGNORE INTO page VALUES (?, ?, ?, ?, ?, ?)"));
+  const Sighting& last = captures.back();
+  const PageRow page{key, *last.url, captures.size(), versions, captures.front().at, last.at};
+  Query insert = database.query(kNewPage.c_str());
+  TRY(run_with(insert, page));
   if (database.changes() > 0) return true;
-  TRY(put("REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?)"));
+  Query replace = database.query(kPutPage.c_str());
+  TRY(run_with(replace, page));
   return false;
 }
 
