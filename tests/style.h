@@ -22,7 +22,8 @@ struct SourceFile {
 };
 
 struct Tree {
-  std::vector<SourceFile> files;  // by path
+  std::vector<SourceFile> files;   // by path
+  std::vector<std::string> names;  // paths of all files, of those that are not read as well
 
   const SourceFile* find(std::string_view path) const;
 };

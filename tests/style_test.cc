@@ -71,7 +71,8 @@ const Planted kPlanted[] = {
      "// A.\n#pragma once\ninline int f() {\n  using namespace x;\n}\n"},
     {"shared-ptr", "src/a/a.cc", "std::shared_ptr<int> x;\n", "std::unique_ptr<int> x;\n"},
     {"modules", "ARCHITECTURE.md", "# A\n\n## Modules\n\n| `url` | addresses |\n",
-     "# A\n\n## Modules\n\n| `base` | foundation |\n| `url` | addresses |\n\n## More\n\n| `x` |\n"},
+     "# A\n\n## Modules\n\n| `base` | foundation |\n| `url` | addresses |\n\n## More\n\n| `base` "
+     "|\n"},
     {"modules", "ARCHITECTURE.md", "# A\n\n## Modules\n\n| `url` | b |\n| `base` | a |\n",
      "# A\n\n## Modules\n\n| `base` | a |\n| `url` | b |\n"},
     {"decisions", "docs/decisions/001-a.md", lines(61), lines(60)},

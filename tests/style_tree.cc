@@ -103,6 +103,7 @@ Result<Tree> read_tree(const fs::path& root) {
   for (const auto& path : paths) {
     SourceFile file;
     file.path = path.lexically_relative(root).generic_string();
+    tree.names.push_back(file.path);
     if (file.path == ".git" || !is_ours(file.path)) continue;
     std::ifstream in(path, std::ios::binary);
     file.text.assign(std::istreambuf_iterator<char>(in), {});
