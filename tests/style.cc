@@ -34,10 +34,6 @@ bool is_product(const SourceFile& file) {
   return file.path.starts_with("src/") && is_source(file) && !is_test(file);
 }
 
-std::size_t line_of(std::string_view text, std::size_t at) {
-  return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n'));
-}
-
 void add(std::vector<Finding>& findings, const SourceFile& file, std::size_t at, const Rule& rule) {
   findings.push_back({file.path, line_of(file.text, at), rule.says});
 }
@@ -375,6 +371,8 @@ constexpr Rule kRules[] = {
     {"shared-ptr", "shared_ptr needs a decision record", check_shared_ptr},
     {"modules", "its Modules table lists what src/CMakeLists.txt declares, in order",
      check_modules},
+    {"named-files", "prose names a file or folder that is not in the tree", check_named_files},
+    {"named-code", "it names a module or function that is not in src", check_named_code},
     {"decisions", "a decision fits on one page (60 lines)", check_decisions},
     {"machine-paths", "a path of one machine means nothing elsewhere", check_machine_paths},
     {"blanks", "no tabs, no blanks at the end of a line", check_blanks},
@@ -383,6 +381,10 @@ constexpr Rule kRules[] = {
 };
 
 }  // namespace
+
+std::size_t line_of(std::string_view text, std::size_t at) {
+  return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n'));
+}
 
 std::span<const Rule> style_rules() { return kRules; }
 

@@ -47,6 +47,13 @@ Result<Tree> read_tree(const std::filesystem::path& root);
 // Fills `code` and `comments` from `text`, read as C++ or JavaScript.
 void take_apart(SourceFile& file);
 
+// Which line of a text, from 1 on, the byte at `at` is in.
+std::size_t line_of(std::string_view text, std::size_t at);
+
+// Rules about prose (style_prose.cc).
+void check_named_files(const Tree& tree, const Rule& rule, std::vector<Finding>& findings);
+void check_named_code(const Tree& tree, const Rule& rule, std::vector<Finding>& findings);
+
 std::span<const Rule> style_rules();
 std::vector<Finding> check_style(const Tree& tree);
 
