@@ -60,8 +60,8 @@ struct Costs {
 Costs measure(PageHistory& history, const test::Labelled& row) {
   const Instant old_at = parse_iso8601(row.old).value_or(Instant{});
   const Instant new_at = parse_iso8601(row.fresh).value_or(Instant{});
-  const std::string old = ingest::to_utf8(*history.content(row.url, old_at));
-  const std::string fresh = ingest::to_utf8(*history.content(row.url, new_at));
+  const std::string old = retrieve::to_utf8(*history.content(row.url, old_at));
+  const std::string fresh = retrieve::to_utf8(*history.content(row.url, new_at));
   const auto old_resources = history.resources(old_at);
   const auto new_resources = history.resources(new_at);
   Costs costs{.bytes = fresh.size()};

@@ -28,9 +28,9 @@
 #include "block/segment.h"
 #include "html/text.h"
 #include "importance/weights.h"
-#include "ingest/content.h"
 #include "layout/layout.h"
 #include "render/chromium.h"
+#include "retrieve/content.h"
 #include "url/url.h"
 #include "warc/reader.h"
 
@@ -95,11 +95,11 @@ Site warc_site(const std::string& name, const std::string& file) {
     const auto record = reader.next();
     if (!record || *record == nullptr) break;
     const auto where = reader.position();
-    const auto content = ingest::content_at(*source, where);
+    const auto content = retrieve::content_at(*source, where);
     if (content && content->status == 200 && !contents->contains(content->url)) {
-      const bool is_page = ingest::is_html(*content);
+      const bool is_page = retrieve::is_html(*content);
       const bool is_text = is_page || content->mime == "text/css";
-      (*contents)[content->url] = is_text ? ingest::to_utf8(*content) : content->bytes;
+      (*contents)[content->url] = is_text ? retrieve::to_utf8(*content) : content->bytes;
       const std::size_t size = content->bytes.size();
       if (is_page && size >= kSmallest && size <= kLargest) site.pages.push_back(content->url);
     }

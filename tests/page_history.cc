@@ -24,17 +24,17 @@ Result<PageHistory> PageHistory::open(const std::string& path) {
 
 std::optional<PageHistory::Source> PageHistory::source(const std::string& url,
                                                        const PageVersion& version) const {
-  const auto content = ingest::content_at(file_, version.where);
-  if (!content || content->status != 200 || !ingest::is_html(*content)) return std::nullopt;
-  return Source{.url = url, .html = ingest::to_utf8(*content), .at = version.at};
+  const auto content = retrieve::content_at(file_, version.where);
+  if (!content || content->status != 200 || !retrieve::is_html(*content)) return std::nullopt;
+  return Source{.url = url, .html = retrieve::to_utf8(*content), .at = version.at};
 }
 
-std::optional<ingest::Content> PageHistory::content(const std::string& url, Instant at) const {
+std::optional<retrieve::Content> PageHistory::content(const std::string& url, Instant at) const {
   const auto found = versions_.find(url);
   if (found == versions_.end()) return std::nullopt;
   const auto version = std::ranges::find(found->second, at, &PageVersion::at);
   if (version == found->second.end()) return std::nullopt;
-  auto content = ingest::content_at(file_, version->where);
+  auto content = retrieve::content_at(file_, version->where);
   if (!content) return std::nullopt;
   return std::move(*content);
 }
@@ -49,10 +49,10 @@ std::optional<std::string> PageHistory::as_of(std::string_view url, layout::Reso
   }
   const auto [slot, fresh] = resources_.try_emplace(last->where);
   if (fresh) {
-    const auto content = ingest::content_at(file_, last->where);
+    const auto content = retrieve::content_at(file_, last->where);
     if (content && content->status == 200)
       slot->second =
-          kind == layout::ResourceKind::StyleSheet ? ingest::to_utf8(*content) : content->bytes;
+          kind == layout::ResourceKind::StyleSheet ? retrieve::to_utf8(*content) : content->bytes;
   }
   return slot->second;
 }

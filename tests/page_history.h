@@ -10,8 +10,8 @@
 
 #include "base/file.h"
 #include "base/result.h"
-#include "ingest/content.h"
 #include "layout/layout.h"
+#include "retrieve/content.h"
 #include "warc/record.h"
 
 namespace asof {
@@ -36,7 +36,7 @@ class PageHistory final {
   // Nothing where the version is no HTML page, or a deletion.
   std::optional<Source> source(const std::string& url, const PageVersion& version) const;
   // The version captured at that very instant.
-  std::optional<ingest::Content> content(const std::string& url, Instant at) const;
+  std::optional<retrieve::Content> content(const std::string& url, Instant at) const;
   // With the styles and images of its time.
   layout::Page lay_out(const Source& source);
   // Styles and images as they were then, or first were; the history must outlive them.

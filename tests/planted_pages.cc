@@ -5,8 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "ingest/content.h"
 #include "planted.h"
+#include "retrieve/content.h"
 
 namespace asof::test::planted {
 namespace {
@@ -82,8 +82,8 @@ std::vector<Page> documentation_pages(std::size_t each, Packages which) {
       const std::string place = path.string().substr(kRoot.size());
       auto html = content_of(path);
       if (!html) continue;
-      const ingest::Content content = ingest::content_of(place, std::move(*html));
-      pages.push_back({place, std::string(kSite) + place, ingest::to_utf8(content), resources});
+      const retrieve::Content content = retrieve::content_of(place, std::move(*html));
+      pages.push_back({place, std::string(kSite) + place, retrieve::to_utf8(content), resources});
     }
   }
   return pages;

@@ -118,7 +118,7 @@ Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
   }
   enum Kind { kPage, kText, kOther };
   const auto kind_of = [](const LoadedSide& s) {
-    return ingest::is_html(s.content) ? kPage : ingest::is_text(s.content) ? kText : kOther;
+    return retrieve::is_html(s.content) ? kPage : retrieve::is_text(s.content) ? kText : kOther;
   };
   const std::string& before = old.content.mime;
   const std::string& after = fresh.content.mime;
@@ -174,10 +174,10 @@ void print_difference(const LoadedSide& old, const LoadedSide& fresh, const Diff
   }
   print_sides(old, fresh);
   fmt::print("{}", diff_text(difference, rows));
-  const bool texts = ingest::is_text(old.content) && ingest::is_text(fresh.content);
+  const bool texts = retrieve::is_text(old.content) && retrieve::is_text(fresh.content);
   if (texts && !old.content.cut && !fresh.content.cut) {
-    fmt::print("{}",
-               line_difference(ingest::to_utf8(old.content), ingest::to_utf8(fresh.content), rows));
+    fmt::print("{}", line_difference(retrieve::to_utf8(old.content),
+                                     retrieve::to_utf8(fresh.content), rows));
   }
 }
 

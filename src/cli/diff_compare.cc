@@ -16,7 +16,7 @@ change::Version version_of(const LoadedSide& side) {
   version.location = side.content.location;
   version.sha256 = side.sha256();
   version.cut = side.content.cut;
-  version.body = [&side]() -> Result<std::string> { return ingest::to_utf8(side.content); };
+  version.body = [&side]() -> Result<std::string> { return retrieve::to_utf8(side.content); };
   return version;
 }
 

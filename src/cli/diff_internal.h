@@ -12,9 +12,9 @@
 #include "change/change.h"
 #include "delta/delta.h"
 #include "importance/importance.h"
-#include "ingest/content.h"
 #include "layout/layout.h"
 #include "layout/page.h"
+#include "retrieve/content.h"
 
 namespace asof::cli {
 
@@ -22,13 +22,13 @@ namespace asof::cli {
 class Surroundings {
  public:
   virtual ~Surroundings() = default;
-  virtual std::optional<ingest::Content> find(std::string_view url) = 0;
+  virtual std::optional<retrieve::Content> find(std::string_view url) = 0;
 };
 
 // One of the things to compare, read.
 struct LoadedSide {
   std::string label;  // a file, or a URL and an instant
-  ingest::Content content;
+  retrieve::Content content;
   std::unique_ptr<Surroundings> surroundings;
 
   layout::Resources resources() const;

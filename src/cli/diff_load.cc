@@ -1,6 +1,5 @@
 // What `asof diff` was asked to compare: files, records of WARC files, captures of an archive.
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <span>
@@ -12,6 +11,7 @@
 #include "cli/opened.h"
 #include "cli/shared_internal.h"
 #include "ingest/item.h"
+#include "retrieve/library.h"
 #include "url/surt.h"
 #include "weigh/weigh.h"
 
@@ -52,16 +52,16 @@ class Beside final : public Surroundings {
  public:
   explicit Beside(const fs::path& file) : directory_(file.parent_path()) {}
 
-  std::optional<ingest::Content> find(std::string_view url) override {
+  std::optional<retrieve::Content> find(std::string_view url) override {
     if (!url.starts_with(kHere)) return std::nullopt;
     std::error_code error;
     const fs::path wanted =
         fs::weakly_canonical(directory_ / path_of(url.substr(kHere.size())), error);
     const auto inside = std::ranges::mismatch(directory_, wanted).in1 == directory_.end();
     if (error || !inside || !fs::is_regular_file(wanted, error)) return std::nullopt;
-    auto bytes = read_whole(wanted.string(), ingest::kLongestContent);
+    auto bytes = read_whole(wanted.string(), retrieve::kLongestContent);
     if (!bytes) return std::nullopt;
-    return ingest::content_of(wanted.string(), std::move(*bytes));
+    return retrieve::content_of(wanted.string(), std::move(*bytes));
   }
 
  private:
@@ -76,13 +76,14 @@ class InFile final : public Surroundings {
   const Source& source() const { return source_; }
   void stand_at(Instant at) { at_ = at; }
 
-  std::optional<ingest::Content> find(std::string_view url) override {
+  std::optional<retrieve::Content> find(std::string_view url) override {
     if (!read_) read();
     const auto found = places_.find(url);
     if (found == places_.end()) return std::nullopt;
-    const auto nearest = std::ranges::min_element(
-        found->second, {}, [&](const Place& place) { return std::abs(place.at.ms - at_.ms); });
-    auto content = ingest::content_at(source_, nearest->where);
+    std::vector<retrieve::Candidate> captures;
+    for (const Place& place : found->second) captures.push_back({.at = place.at, .exact = true});
+    const auto nearest = retrieve::choose(captures, at_, retrieve::Choose::Nearest);
+    auto content = retrieve::content_at(source_, found->second[*nearest].where);
     if (!content || (content->status != 200 && content->status != 0)) return std::nullopt;
     return std::move(*content);
   }
@@ -118,20 +119,25 @@ class InArchive final : public Surroundings {
   InArchive(archive::Directory directory, catalog::Catalog catalog)
       : directory_(std::move(directory)),
         catalog_(std::move(catalog)),
-        shelf_(directory_, catalog_) {}
+        library_(directory_, catalog_) {}
 
-  catalog::Catalog& catalog() { return catalog_; }
-  ingest::Shelf& shelf() { return shelf_; }
+  const catalog::Catalog& catalog() const { return catalog_; }
+  retrieve::Library& library() { return library_; }
   void stand_at(Instant at) { at_ = at; }
 
-  std::optional<ingest::Content> find(std::string_view url) override {
-    return shelf_.as_of(url, at_);
+  std::optional<retrieve::Content> find(std::string_view url) override {
+    auto found =
+        retrieve::find(catalog_, {.url = url, .at = at_, .choose = retrieve::Choose::Embedded});
+    if (!found || !*found) return std::nullopt;
+    auto content = library_.content(**found);
+    if (!content) return std::nullopt;
+    return std::move(*content);
   }
 
  private:
   archive::Directory directory_;
   catalog::Catalog catalog_;
-  ingest::Shelf shelf_;
+  retrieve::Library library_;
   Instant at_;
 };
 
@@ -142,7 +148,8 @@ Result<LoadedSide> from_file(const std::string& name) {
   }
   const FileSource source = TRY(FileSource::open(name));
   if (source.size() == 0) return Error{Errc::Invalid, name + ": the file is empty"};
-  std::string bytes(static_cast<std::size_t>(std::min(source.size(), ingest::kLongestContent)), 0);
+  std::string bytes(static_cast<std::size_t>(std::min(source.size(), retrieve::kLongestContent)),
+                    0);
   for (std::size_t got = 0; got < bytes.size();) {
     const std::size_t more = TRY(source.read_at(got, std::span(bytes).subspan(got)));
     if (more == 0) return Error{Errc::Corrupt, name + ": the file ended early"};
@@ -153,9 +160,10 @@ Result<LoadedSide> from_file(const std::string& name) {
       name.ends_with(".arc.gz") || name.ends_with(".wacz")) {
     return Error{Errc::Invalid, name + ": many records; name one: " + name + "@OFFSET"};
   }
-  LoadedSide side{name, ingest::content_of(name, std::move(bytes)), std::make_unique<Beside>(path)};
+  LoadedSide side{name, retrieve::content_of(name, std::move(bytes)),
+                  std::make_unique<Beside>(path)};
   side.content.url = file_url(path.filename().string());
-  side.content.cut = source.size() > ingest::kLongestContent;
+  side.content.cut = source.size() > retrieve::kLongestContent;
   if (side.content.cut) side.content.sha256 = TRY(sha256_of(source));
   return side;
 }
@@ -163,7 +171,7 @@ Result<LoadedSide> from_file(const std::string& name) {
 Result<LoadedSide> from_record(const std::string& file, std::uint64_t offset) {
   FileSource source = TRY(FileSource::open(file));
   auto here = std::make_unique<InFile>(std::move(source), Instant{});
-  ingest::Content content = TRY(ingest::content_at(here->source(), {offset, 0}));
+  retrieve::Content content = TRY(retrieve::content_at(here->source(), {offset, 0}));
   here->stand_at(content.at);
   return LoadedSide{content.url + " " + iso8601_seconds(content.at), std::move(content),
                     std::move(here)};
@@ -174,8 +182,9 @@ Result<std::unique_ptr<InArchive>> open_archive(const std::string& archive) {
   return std::make_unique<InArchive>(std::move(directory), std::move(catalog));
 }
 
-Result<LoadedSide> from_capture(std::unique_ptr<InArchive> here, const catalog::Capture& capture) {
-  ingest::Content content = TRY(here->shelf().content(capture));
+Result<LoadedSide> from_capture(std::unique_ptr<InArchive> here, const retrieve::Found& found) {
+  const catalog::Capture& capture = found.capture;
+  retrieve::Content content = TRY(here->library().content(found));
   here->stand_at(capture.at);
   return LoadedSide{capture.url + " " + iso8601_seconds(capture.at), std::move(content),
                     std::move(here)};
@@ -190,19 +199,15 @@ Result<LoadedSide> from_archive(const std::string& url, const std::string& time,
                  "\"" + time + "\" is no time; write 2026-11-15T09:30:00Z or " + "20261115093000"};
   }
   auto here = TRY(open_archive(archive));
-  const std::string key = url::surt_key(url);
-  // http and https, with and without www, share a key; what was asked for comes first.
-  auto capture = TRY(here->catalog().nearest(key, *at, {.url = url}));
-  if (!capture) capture = TRY(here->catalog().nearest(key, *at));
-  if (!capture) return Error{Errc::NotFound, "the archive has no capture of " + url};
-  return from_capture(std::move(here), *capture);
+  const auto found = TRY(retrieve::find(here->catalog(), {.url = url, .at = *at}));
+  if (!found) return Error{Errc::NotFound, "the archive has no capture of " + url};
+  return from_capture(std::move(here), *found);
 }
 
 Result<LoadedSide> from_version(const catalog::Version& version, const std::string& archive) {
   auto here = TRY(open_archive(archive));
-  const auto capture = TRY(here->catalog().capture_at(version.where));
-  if (!capture) return Error{Errc::Io, "the catalog is not settled; run 'asof reindex'"};
-  return from_capture(std::move(here), *capture);
+  const auto found = TRY(retrieve::resolve(here->catalog(), version.where));
+  return from_capture(std::move(here), found);
 }
 
 }  // namespace
@@ -212,7 +217,8 @@ layout::Resources LoadedSide::resources() const {
                                      layout::ResourceKind kind) -> std::optional<std::string> {
     auto found = from->find(url);
     if (!found) return std::nullopt;
-    return kind == layout::ResourceKind::Image ? std::move(found->bytes) : ingest::to_utf8(*found);
+    return kind == layout::ResourceKind::Image ? std::move(found->bytes)
+                                               : retrieve::to_utf8(*found);
   };
 }
 

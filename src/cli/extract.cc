@@ -1,5 +1,3 @@
-#include "ingest/extract.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,21 +8,24 @@
 #include "base/text.h"
 #include "cli/opened.h"
 #include "cli/shared_internal.h"
-#include "url/surt.h"
+#include "retrieve/library.h"
 
 namespace asof::cli {
 namespace {
 
-Result<void> write_out(const Source& source, warc::Position where, const Arguments& arguments) {
-  auto what = arguments.has("--payload")   ? ingest::Extract::Payload
-              : arguments.has("--headers") ? ingest::Extract::Headers
-                                           : ingest::Extract::Record;
+retrieve::Extract wanted(const Arguments& arguments) {
+  return arguments.has("--payload")   ? retrieve::Extract::Payload
+         : arguments.has("--headers") ? retrieve::Extract::Headers
+                                      : retrieve::Extract::Record;
+}
+
+// Writes what `extract` gives to standard output, and its remark for people.
+template <class Extracting>
+Result<int> write_out(const Extracting& extract) {
   FileSink out = FileSink::standard_output();
-  const std::string remark = TRY(ingest::extract(
-      source, where, what, [&](std::string_view bytes) { return out.write(bytes); }));
-  if (!remark.empty())
-    complain(source.name() + " at offset " + to_string(where) + ": the payload " + remark);
-  return {};
+  const std::string remark = TRY(extract([&](std::string_view bytes) { return out.write(bytes); }));
+  if (!remark.empty()) complain(remark);
+  return 0;
 }
 
 Result<int> by_offset(const Arguments& arguments) {
@@ -32,8 +33,9 @@ Result<int> by_offset(const Arguments& arguments) {
   if (!offset)
     return Error{Errc::Invalid, "an offset is a number, not \"" + arguments.operands()[1] + "\""};
   auto source = TRY(FileSource::open(arguments.operands()[0]));
-  TRY(write_out(source, {*offset, 0}, arguments));
-  return 0;
+  return write_out([&](const retrieve::Write& write) {
+    return retrieve::extract(source, {*offset, 0}, wanted(arguments), write);
+  });
 }
 
 // Who asks for a time and gets another must know.
@@ -52,27 +54,14 @@ Result<int> by_url(const Arguments& arguments) {
   const std::string& url = arguments.operands()[0];
   Instant at = SystemClock().now();
   if (!arguments.get("--at").empty()) at = TRY(instant_of(arguments, "--at"));
-  auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
-  std::string key = url::surt_key(url);
-  // http and https, with and without www, share a key; what was asked for comes first.
-  auto capture = TRY(catalog.nearest(key, at, {.url = url}));
-  if (!capture) capture = TRY(catalog.nearest(key, at));
-  if (!capture) return Error{Errc::NotFound, "the archive has no capture of " + url};
-  if (!arguments.get("--at").empty()) say_how_far(*capture, at);
-  catalog::Locator where = capture->where;
-  if (capture->kind == catalog::Kind::Revisit && arguments.has("--payload")) {
-    auto original = TRY(catalog.original_of(where));
-    if (!original || original->how == catalog::How::None)
-      return Error{Errc::NotFound, url + " at " + iso8601(capture->at) +
-                                       " is a revisit whose original is not in the archive"};
-    where = original->where;
-  }
-  auto file = TRY(catalog.file(where.file));
-  if (!file)
-    return Error{Errc::Corrupt, "the catalog names a file it does not know; run 'asof reindex'"};
-  auto holding = TRY(archive::Holding::open(directory, file->name));
-  TRY(write_out(holding.source(), {where.offset, where.inner}, arguments));
-  return 0;
+  const auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
+  const auto found = TRY(retrieve::find(catalog, {.url = url, .at = at}));
+  if (!found) return Error{Errc::NotFound, "the archive has no capture of " + url};
+  if (!arguments.get("--at").empty()) say_how_far(found->capture, at);
+  retrieve::Library library(directory, catalog);
+  return write_out([&](const retrieve::Write& write) {
+    return library.extract(*found, wanted(arguments), write);
+  });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include "http/body.h"
 #include "http/message.h"
-#include "warc/reader.h"
 
 namespace asof::crawl {
 namespace {
@@ -18,20 +17,6 @@ std::optional<http::DecodedBody> decoded(std::string_view message, std::uint64_t
 }
 
 }  // namespace
-
-Result<std::string> message_at(const archive::Directory& directory, const std::string& file,
-                               std::uint64_t offset, std::size_t most) {
-  const auto holding = TRY(archive::Holding::open(directory, file));
-  warc::Reader reader(holding.source(), [](const warc::Damage&) {}, {offset, 0});
-  const warc::Record* record = TRY(reader.next());
-  std::string message;
-  while (record != nullptr && message.size() < most) {
-    const std::string_view piece = TRY(reader.read());
-    if (piece.empty()) break;
-    message += piece;
-  }
-  return message;
-}
 
 std::string content_of_message(std::string_view message, std::uint64_t limit) {
   const auto body = decoded(message, limit);

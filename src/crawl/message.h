@@ -1,4 +1,4 @@
-// Answers read again: from where they lie in the archive, and what is inside them.
+// What is inside answers that a crawl reads itself: robots.txt and sitemaps.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "archive/directory.h"
 #include "robots/robots.h"
 
 namespace asof::crawl {
@@ -14,10 +13,6 @@ namespace asof::crawl {
 // What is received of bodies that are read here, codings included; whatever is longer is cut.
 inline constexpr std::uint64_t kLongestRobots = 2 * std::uint64_t{robots::kMostRead};
 inline constexpr std::uint64_t kLongestSitemap = std::uint64_t{64} << 20;
-
-// The block of the record at a place, up to about `most` bytes; empty where there is none.
-Result<std::string> message_at(const archive::Directory& directory, const std::string& file,
-                               std::uint64_t offset, std::size_t most);
 
 // The body of an HTTP answer without its codings, at most `limit` bytes of it; empty where the
 // message is none.

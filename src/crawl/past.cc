@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "retrieve/library.h"
 #include "url/surt.h"
 #include "warc/draft.h"
 
@@ -110,9 +111,9 @@ Result<void> Past::learn(std::string_view host) {
       // A version this crawl saw again ended, before it began, with the last capture by then.
       Instant end = version.last;
       if (end >= before_) {
-        const auto latest =
-            TRY(catalog_->at_or_before(url::surt_key(url), Instant{before_.ms - 1}));
-        end = latest ? std::max(latest->at, version.first) : version.first;
+        const auto latest = TRY(retrieve::find(
+            *catalog_, {.url = url, .at = {before_.ms - 1}, .choose = retrieve::Choose::Latest}));
+        end = latest ? std::max(latest->capture.at, version.first) : version.first;
       }
       if (end > version.first)
         seen.push_back({on_axis(end) - on_axis(version.first), false, std::nullopt});

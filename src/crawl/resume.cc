@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "crawl/log.h"
-#include "crawl/message.h"
+#include "retrieve/record_at.h"
 #include "url/surt.h"
 #include "verify/gather.h"
 #include "warc/reader.h"
@@ -226,7 +226,7 @@ class Resumption final {
     else
       where = TRY(past_.where(original));
     if (!where) return std::string();
-    return message_at(directory_, where->first, where->second, kLongestBlock);
+    return retrieve::block_at(directory_, where->first, {where->second, 0}, kLongestBlock);
   }
 
   Result<Reply> reply_of(const Task& task, const Read& read) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "crawl/message.h"
 #include "crawl/task.h"
+#include "retrieve/record_at.h"
 #include "scope/scope.h"
 #include "url/surt.h"
 #include "url/url.h"
@@ -92,7 +92,8 @@ class Asking final {
     for (const catalog::Metadata& row : rows) {
       const auto file = TRY(own_file(row.where.file));
       if (!file) continue;
-      std::string fields = TRY(message_at(directory_, *file, row.where.offset, kLongestFields));
+      std::string fields = TRY(retrieve::block_at(
+          directory_, *file, {row.where.offset, row.where.inner}, kLongestFields));
       records.emplace_back(row.at, std::move(fields));
     }
     return records;

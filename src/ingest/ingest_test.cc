@@ -9,12 +9,13 @@
 #include "base/digest.h"
 #include "base/text.h"
 #include "cdx/cdxj.h"
-#include "ingest/extract.h"
 #include "ingest/import.h"
 #include "ingest/index.h"
 #include "ingest/wacz.h"
 #include "support/temp_dir.h"
 #include "warc/check.h"
+#include "warc/exchange.h"
+#include "warc/reader.h"
 
 namespace asof::ingest {
 namespace {
@@ -78,13 +79,14 @@ class Import : public testing::Test {
     auto file = catalog.file((*capture)->where.file);
     auto holding = archive::Holding::open(*directory, (*file)->name);
     EXPECT_TRUE(holding) << holding.error().what;
+    warc::Reader reader(holding->source(), [](const warc::Damage&) {},
+                        {(*capture)->where.offset, (*capture)->where.inner});
     std::string out;
-    auto done = extract(holding->source(), {(*capture)->where.offset, (*capture)->where.inner},
-                        Extract::Payload, [&](std::string_view bytes) {
-                          out += bytes;
-                          return Result<void>();
-                        });
-    EXPECT_TRUE(done) << done.error().what;
+    warc::Exchange exchange(**reader.next(), http::Layer::Content,
+                            [&](std::string_view bytes) { out += bytes; });
+    for (auto piece = reader.read(); piece && !piece->empty(); piece = reader.read())
+      exchange.push(*piece);
+    exchange.finish();
     return out;
   }
 

@@ -38,6 +38,8 @@ class Exchange final {
   bool limited() const { return limited_; }  // decoding stopped at a limit
   bool head_damaged() const { return head_damaged_; }
   std::uint64_t head_size() const { return head_size_; }
+  // As it came; empty where none was understood.
+  std::string_view head() const { return std::string_view(head_).substr(0, head_size_); }
   std::uint64_t decoded() const { return decoded_; }  // bytes given to the sink
 
  private:

@@ -42,19 +42,16 @@ class Side final {
       : stock_(stock), row_(row), is_old_(is_old) {}
 
   Result<change::Version> version() {
-    auto capture = TRY(stock_.catalog().capture_at(row_.where));
-    if (!capture) {
-      return Error{Errc::Io, "the catalog is not settled; run 'asof reindex'"};
-    }
-    change::Version version = version_of(*capture);
+    auto found = TRY(retrieve::resolve(stock_.catalog(), row_.where));
+    change::Version version = version_of(found.capture);
     version.status = row_.status;
     version.mime = row_.mime == "unk" ? "" : row_.mime;
     version.sha256 = row_.sha256;
-    version.body = [this, capture = std::move(*capture)]() -> Result<std::string> {
-      auto content = TRY(stock_.content(capture));
+    version.body = [this, found = std::move(found)]() -> Result<std::string> {
+      auto content = TRY(stock_.content(found));
       if (content.cut) return Error{Errc::Limit, "too long to be read"};
-      const bool text = ingest::is_html(content) || ingest::is_text(content);
-      text_ = text ? ingest::to_utf8(content) : std::move(content.bytes);
+      const bool text = retrieve::is_html(content) || retrieve::is_text(content);
+      text_ = text ? retrieve::to_utf8(content) : std::move(content.bytes);
       return text_;
     };
     return version;

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "url/surt.h"
 #include "weigh/resource_internal.h"
 
 namespace asof::weigh {
@@ -21,16 +20,11 @@ std::string identity_of(const catalog::Capture& capture) {
 }  // namespace
 
 Result<Chosen> choose(const catalog::Catalog& catalog, std::string_view url, Instant at) {
-  const Chosen none{.where = {}, .identity = "0"};
-  auto capture = TRY(catalog.nearest(url::surt_key(url), at, {.status = 200}));
-  if (!capture) return none;
-  if (capture->kind == catalog::Kind::Revisit) {
-    const auto original = TRY(catalog.original_of(capture->where));
-    if (!original || original->how == catalog::How::None) return none;
-    capture = TRY(catalog.capture_at(original->where));
-    if (!capture) return none;
-  }
-  return Chosen{capture->where, identity_of(*capture)};
+  auto found =
+      TRY(retrieve::find(catalog, {.url = url, .at = at, .choose = retrieve::Choose::Embedded}));
+  if (!found || !found->with_content) return Chosen();
+  std::string identity = identity_of(*found->with_content);
+  return Chosen{std::move(found), std::move(identity)};
 }
 
 std::string line_of(const Use& use) {
@@ -55,7 +49,7 @@ Result<Stock> Stock::open(const archive::Directory& directory, const std::string
   Stock stock;
   auto opened = TRY(catalog::Catalog::open(catalog, catalog::Access::Read));
   stock.catalog_ = std::make_unique<catalog::Catalog>(std::move(opened));
-  stock.shelf_ = std::make_unique<ingest::Shelf>(directory, *stock.catalog_);
+  stock.library_ = std::make_unique<retrieve::Library>(directory, *stock.catalog_);
   return stock;
 }
 
@@ -74,13 +68,13 @@ std::optional<std::string> Stock::resource(std::string_view url, Instant at,
   const auto chosen = choose(*catalog_, url, at);
   if (!chosen || chosen->identity == "0") return std::nullopt;
   identity = chosen->identity;
-  const std::pair key(chosen->where, kind);
+  const std::pair key(chosen->found->with_content->where, kind);
   const auto held = held_.find(key);
   if (held != held_.end()) return held->second;
-  const auto content = shelf_->content(chosen->where);
+  const auto content = library_->content(*chosen->found);
   if (!content) return std::nullopt;
   std::string bytes =
-      kind == layout::ResourceKind::Image ? std::string(content->bytes) : ingest::to_utf8(*content);
+      kind == layout::ResourceKind::Image ? content->bytes : retrieve::to_utf8(*content);
   if (held_bytes_ + bytes.size() > kMostHeld) {
     held_.clear();
     held_bytes_ = 0;

@@ -11,16 +11,16 @@
 
 #include "archive/directory.h"
 #include "catalog/catalog.h"
-#include "ingest/content.h"
 #include "layout/layout.h"
 #include "render/chromium.h"
+#include "retrieve/library.h"
 
 namespace asof::weigh {
 
-// Which capture it is: the nearest one with status 200, a revisit standing for its original.
+// Which capture it is, as retrieve::Choose::Embedded says, a revisit standing for its original.
 struct Chosen {
-  catalog::Locator where;
-  std::string identity;  // 16 hexadecimal digits of its content's digest; "0": there is none
+  std::optional<retrieve::Found> found;
+  std::string identity = "0";  // 16 hexadecimal digits of its content's digest; "0": there is none
 };
 Result<Chosen> choose(const catalog::Catalog& catalog, std::string_view url, Instant at);
 
@@ -40,8 +40,8 @@ class Stock final {
   static Result<Stock> open(const archive::Directory& directory, const std::string& catalog);
 
   const catalog::Catalog& catalog() const { return *catalog_; }
-  Result<ingest::Content> content(const catalog::Capture& capture) {
-    return shelf_->content(capture);
+  Result<retrieve::Content> content(const retrieve::Found& found) {
+    return library_->content(found);
   }
   // As layout::Resources wants it; `identity` says which content it was.
   std::optional<std::string> resource(std::string_view url, Instant at, layout::ResourceKind kind,
@@ -62,9 +62,9 @@ class Stock final {
  private:
   Stock() = default;
 
-  // Owned apart, so that a Stock may move while the shelf refers to the catalog.
+  // Owned apart, so that a Stock may move while the library refers to the catalog.
   std::unique_ptr<catalog::Catalog> catalog_;
-  std::unique_ptr<ingest::Shelf> shelf_;
+  std::unique_ptr<retrieve::Library> library_;
   std::optional<render::Chromium> browser_;
   std::map<std::pair<catalog::Locator, layout::ResourceKind>, std::string> held_;
   std::size_t held_bytes_ = 0;

@@ -90,16 +90,16 @@ class Judge final {
   }
 
  private:
-  static change::Version version_of(const ingest::Content& content) {
+  static change::Version version_of(const retrieve::Content& content) {
     change::Version version{
         .url = content.url, .at = content.at, .status = content.status, .mime = content.mime};
     version.sha256 = digest_of(Algorithm::Sha256, content.bytes);
-    version.body = [&content]() -> Result<std::string> { return ingest::to_utf8(content); };
+    version.body = [&content]() -> Result<std::string> { return retrieve::to_utf8(content); };
     return version;
   }
   // Everything between tags: what a plain difference of texts would look at.
-  static std::string text_of(const ingest::Content& content) {
-    return html::extract(ingest::to_utf8(content), {.text = true}).text;
+  static std::string text_of(const retrieve::Content& content) {
+    return html::extract(retrieve::to_utf8(content), {.text = true}).text;
   }
 
   Histories histories_;

@@ -1,23 +1,21 @@
-#include "ingest/content.h"
+#include "retrieve/content.h"
 
 #include <algorithm>
 
 #include "base/digest.h"
+#include "base/text.h"
 #include "html/charset.h"
 #include "http/fields.h"
 #include "http/mime.h"
-#include "url/surt.h"
+#include "retrieve/record_at.h"
 #include "url/url.h"
 #include "warc/exchange.h"
-#include "warc/reader.h"
 
-namespace asof::ingest {
+namespace asof::retrieve {
 namespace {
 
 void take_head(Content& content, const http::Response& response) {
   content.status = response.status.value_or(0);
-  content.etag = http::etag(response.fields);
-  content.last_modified = response.fields.find("last-modified").value_or("");
   const auto base = url::parse(content.url);
   const auto location = http::location(response.fields);
   if (base && location) url::resolve(*base, *location, content.location);
@@ -36,28 +34,30 @@ void guess_type(Content& content) {
 
 }  // namespace
 
+std::string remark_on(const warc::Record& record, const http::BodyNotes& notes) {
+  const std::string_view truncated = record.find("WARC-Truncated");
+  if (!truncated.empty())
+    return "was cut when it was captured (" + asof::to_utf8(truncated) + "): this is its beginning";
+  if (!notes.unknown_coding.empty())
+    return "is coded as " + asof::to_utf8(notes.unknown_coding) + ", which is not undone";
+  if (notes.not_encoded) return "is not compressed as its server said: it is given as it came";
+  if (notes.encoding_broken) return "was sent compressed and is damaged: this is its beginning";
+  if (notes.encoding_unterminated) return "was sent compressed and ends too early";
+  return "";
+}
+
 Result<Content> content_at(const Source& source, warc::Position where, std::uint64_t limit) {
-  const std::string at = source.name() + " at offset " + to_string(where);
-  std::string damage;
-  warc::Reader reader(
-      source,
-      [&](const warc::Damage& d) {
-        if (d.lost && damage.empty()) damage = d.what;
-      },
-      where);
-  const warc::Record* record = TRY(reader.next());
-  if (record == nullptr || reader.position() != where)
-    return Error{Errc::NotFound, at + ": no record starts here"};
-  const bool http = warc::holds_http_response(*record);
-  if (record->type() == warc::Type::Revisit)
-    return Error{Errc::Invalid,
-                 at + ": a revisit, which has no content of its own; name it by URL and time"};
-  if (!http && record->type() != warc::Type::Resource)
-    return Error{Errc::Invalid, at + ": neither a response nor a resource"};
-  Content content{.url = std::string(record->target_uri()),
-                  .at = record->date().value_or(Instant{})};
+  RecordAt opened = TRY(RecordAt::open(source, where));
+  const warc::Record& record = opened.head();
+  if (record.type() == warc::Type::Revisit)
+    return Error{
+        Errc::Invalid,
+        opened.place() + ": a revisit, which has no content of its own; name it by URL and time"};
+  if (!warc::holds_http_response(record) && record.type() != warc::Type::Resource)
+    return Error{Errc::Invalid, opened.place() + ": neither a response nor a resource"};
+  Content content{.url = std::string(record.target_uri()), .at = record.date().value_or(Instant{})};
   std::optional<Hasher> whole;  // once there is more than is kept
-  warc::Exchange exchange(*record, http::Layer::Content, [&](std::string_view bytes) {
+  warc::Exchange exchange(record, http::Layer::Content, [&](std::string_view bytes) {
     const std::uint64_t room = limit - content.bytes.size();
     if (bytes.size() > room && !whole) whole.emplace(Algorithm::Sha256).update(content.bytes);
     if (whole) whole->update(bytes);
@@ -65,19 +65,20 @@ Result<Content> content_at(const Source& source, warc::Position where, std::uint
         bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), room)));
   });
   for (;;) {
-    std::string_view piece = TRY(reader.read());
+    const std::string_view piece = TRY(opened.read());
     if (piece.empty()) break;
     exchange.push(piece);
   }
   exchange.finish();
-  warc::End end = TRY(reader.finish());
-  if (!end.sound) return Error{Errc::Corrupt, at + ": " + damage};
+  TRY(opened.finish());
   content.cut = whole.has_value() || exchange.limited();
   if (whole) content.sha256 = whole->finish();
+  content.head = exchange.head();
+  content.remark = remark_on(record, exchange.notes());
   if (const http::Response* response = exchange.response()) {
     take_head(content, *response);
   } else {
-    http::ContentType type = http::parse_content_type(record->find("Content-Type"));
+    http::ContentType type = http::parse_content_type(record.find("Content-Type"));
     content.mime = std::move(type.essence);
     content.charset = std::move(type.charset);
   }
@@ -117,45 +118,4 @@ std::string to_utf8(const Content& content) {
                        kLongestContent);
 }
 
-Result<const Source*> Shelf::source(catalog::FileId file) {
-  auto found = open_.find(file);
-  if (found == open_.end()) {
-    auto row = TRY(catalog_.file(file));
-    if (!row) {
-      return Error{Errc::Corrupt, "the catalog names a file it does not know; run 'asof reindex'"};
-    }
-    // Archives of many files would run out of descriptors; whoever reads comes back to few.
-    if (open_.size() >= 64) open_.clear();
-    archive::Holding holding = TRY(archive::Holding::open(directory_, row->name));
-    found = open_.emplace(file, std::move(holding)).first;
-  }
-  return &found->second.source();
-}
-
-Result<Content> Shelf::content(const catalog::Locator& where) {
-  const Source* source = TRY(this->source(where.file));
-  return content_at(*source, {where.offset, where.inner});
-}
-
-Result<Content> Shelf::content(const catalog::Capture& capture) {
-  if (capture.kind != catalog::Kind::Revisit) return content(capture.where);
-  auto original = TRY(catalog_.original_of(capture.where));
-  if (!original || original->how == catalog::How::None) {
-    return Error{Errc::NotFound, capture.url + " at " + iso8601(capture.at) +
-                                     " is a revisit whose original is not in the archive"};
-  }
-  Content shown = TRY(content(original->where));
-  shown.url = capture.url;
-  shown.at = capture.at;
-  return shown;
-}
-
-std::optional<Content> Shelf::as_of(std::string_view url, Instant at) {
-  auto capture = catalog_.nearest(url::surt_key(url), at, {.status = 200});
-  if (!capture || !*capture) return std::nullopt;
-  auto shown = content(**capture);
-  if (!shown) return std::nullopt;
-  return std::move(*shown);
-}
-
-}  // namespace asof::ingest
+}  // namespace asof::retrieve
