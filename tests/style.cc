@@ -21,6 +21,29 @@ constexpr std::string_view kSql[] = {"INSERT INTO ",   "INSERT OR ",    "DELETE 
                                      "BEGIN IMMEDIATE"};
 constexpr std::string_view kMachinePaths[] = {"/work/", "/tmp/", "/home/", "/root/"};
 
+// What only some may use: an archive has one door out and one door in. A name stands here with the
+// modules and files that may use it, and why those may.
+struct Reserved {
+  std::string_view what;  // a word of the code, or a header that is included
+  std::string_view rule;  // the row of the rules below that it belongs to
+  std::vector<std::string_view> by;
+};
+const Reserved kReserved[] = {
+    // Out: content comes from src/retrieve. Others that open WARC files: `ingest` imports, indexes
+    // and
+    // exports them, `verify` checks them whole, `lab` reads histories, which are no archives.
+    {"Holding",
+     "retrieve",
+     {"src/archive/", "src/retrieve/", "src/ingest/", "src/verify/",
+      "src/crawl/resume.cc",        // reads every record of its own crawl
+      "src/crawl/dictionary.cc"}},  // reads a file's compression dictionary, no content
+    {"warc/reader.h",
+     "retrieve",
+     {"src/warc/", "src/archive/", "src/retrieve/", "src/ingest/", "src/verify/",
+      "src/lab/history_reader.cc", "src/lab/origin_pages.cc", "src/crawl/resume.cc"}},
+    {"StretchReader", "retrieve", {"src/ingest/", "src/cli/diff_load.cc"}},  // diff FILE@OFFSET
+};
+
 bool is_word(char c) { return is_alnum(c) || c == '_'; }
 
 bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> endings) {
@@ -247,6 +270,20 @@ void check_sql(const Tree& tree, const Rule& rule, std::vector<Finding>& finding
   }
 }
 
+void check_reserved(const Tree& tree, const Rule& rule, std::vector<Finding>& findings) {
+  for (const Reserved& reserved : kReserved) {
+    if (reserved.rule != rule.name) continue;
+    const bool is_name = reserved.what.find('/') == std::string_view::npos;
+    for (const auto& file : tree.files) {
+      const auto may = [&file](auto place) { return file.path.starts_with(place); };
+      if (!is_product(file) || std::ranges::any_of(reserved.by, may)) continue;
+      // The names of headers are literals, which the code has no more.
+      each_word(is_name ? file.code : file.text, reserved.what,
+                [&](std::size_t at) { add(findings, file, at, rule); });
+    }
+  }
+}
+
 void check_macros(const Tree& tree, const Rule& rule, std::vector<Finding>& findings) {
   for (const auto& file : tree.files) {
     if (!is_product(file)) continue;
@@ -365,6 +402,7 @@ constexpr Rule kRules[] = {
     {"exceptions", "no throw; catch only where a library that throws is included",
      check_exceptions},
     {"sql", "SQL belongs to src/catalog", check_sql},
+    {"retrieve", "archived content is read through src/retrieve", check_reserved},
     {"macros", "the only macros are TRY and CHECK (and pieces of SQL, ASOF_*, in src/catalog)",
      check_macros},
     {"using", "no using namespace in a header", check_using_namespace},
