@@ -87,7 +87,8 @@ class Writers final {
     std::size_t found = 0;
     if (http::content_type(response->fields).essence == "text/html")
       found = html::extract(payload.bytes()).links.size();
-    const auto [payload_sha256, block_sha256] = sha256_of_both(payload.bytes(), message);
+    const auto payload_sha256 = digest_of(Algorithm::Sha256, payload.bytes());
+    const auto block_sha256 = digest_of(Algorithm::Sha256, message);
     const warc::Draft request{.type = warc::Type::Request,
                               .id = ids(),
                               .date = page.at,

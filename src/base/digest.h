@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace asof {
 
@@ -33,9 +32,5 @@ class Hasher final {
 };
 
 std::string digest_of(Algorithm algorithm, std::string_view bytes);
-
-// The SHA-256 of each: of two messages of about the same length in little more than half the time,
-// where the processor has instructions for it.
-std::pair<std::string, std::string> sha256_of_both(std::string_view first, std::string_view second);
 
 }  // namespace asof

@@ -1,7 +1,6 @@
 #include "crawl/examine.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "base/digest.h"
 #include "base/text.h"
@@ -87,7 +86,8 @@ Answer examine(std::string_view url, std::string_view message, const ExamineOpti
     digest_passing(body, claims, answer);
   } else {
     answer.payload = payload.bytes().size();
-    std::tie(answer.message_sha256, answer.sha256) = sha256_of_both(message, payload.bytes());
+    answer.message_sha256 = digest_of(Algorithm::Sha256, message);
+    answer.sha256 = digest_of(Algorithm::Sha256, payload.bytes());
     answer.body_whole = !payload.limited && payload.notes.whole();
   }
   if (answer.status != 200) return answer;
