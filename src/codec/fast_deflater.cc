@@ -1,12 +1,8 @@
 #include "codec/fast_deflater_internal.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
-#include <utility>
 
 #include "base/check.h"
-#include "codec/gzip.h"
 
 namespace asof::codec {
 namespace {
@@ -67,66 +63,34 @@ std::uint8_t* bytes_of(std::string_view text) {
   return reinterpret_cast<std::uint8_t*>(const_cast<char*>(text.data()));
 }
 
-void count(std::string_view content, isal_huff_histogram& seen) {
-  isal_update_histogram(bytes_of(content), static_cast<int>(content.size()), &seen);
-}
-
-// What a histogram counts stands at its front, before what it needs to count.
-constexpr std::size_t kCounted = offsetof(isal_huff_histogram, hash_table);
-
 }  // namespace
 
-std::string train_codes(std::string_view bytes, std::span<const std::size_t> sizes) {
+FastDeflater::FastDeflater() : level_room_(ISAL_DEF_LVL1_DEFAULT) {
   isal_huff_histogram seen{};
-  for (const std::size_t size : sizes) {
-    // More of a sample says nothing more.
-    count(bytes.substr(0, std::min(size, kPiece)), seen);
-    bytes.remove_prefix(size);
+  for (const std::string_view record : kLike) {
+    isal_update_histogram(bytes_of(record), static_cast<int>(record.size()), &seen);
   }
-  return {reinterpret_cast<const char*>(&seen), kCounted};
-}
-
-FastDeflater::FastDeflater(std::string_view codes) : level_room_(ISAL_DEF_LVL1_DEFAULT) {
-  isal_huff_histogram seen{};
-  for (const std::string_view record : kLike) count(record, seen);
   CHECK(isal_create_hufftables(&short_codes_, &seen) == 0);
-  if (codes.empty()) return;
-  CHECK(codes.size() == kCounted);
-  std::memcpy(&seen, codes.data(), codes.size());
-  CHECK(isal_create_hufftables(&page_codes_.emplace(), &seen) == 0);
 }
 
 std::string FastDeflater::deflate(std::string_view content) {
-  // With no more room than that, what does not get smaller is stored as it is.
-  constexpr std::size_t kStored = 5 + 18;
-  if (content.size() <= kShort) {
-    auto made = deflate_ready(content, short_codes_, content.size() + kStored);
-    CHECK(made.has_value());
-    return std::move(*made);
-  }
-  // What does not become half as long is not what the codes were made for.
-  if (page_codes_ && content.size() <= kPiece)
-    if (auto made = deflate_ready(content, *page_codes_, content.size() / 2))
-      return std::move(*made);
-  return deflate_long(content);
+  return content.size() <= kShort ? deflate_short(content) : deflate_long(content);
 }
 
-// Nothing where it would take more than `most` bytes.
-std::optional<std::string> FastDeflater::deflate_ready(std::string_view content,
-                                                       isal_hufftables& codes, std::size_t most) {
+std::string FastDeflater::deflate_short(std::string_view content) {
+  // With no more room than that, what does not get smaller is stored as it is.
+  const std::size_t most = content.size() + 5 + 18;
   char* const out = room_.of(most);
   isal_deflate_stateless_init(&stream_);
   stream_.gzip_flag = IGZIP_GZIP;
   stream_.end_of_stream = 1;
-  CHECK(isal_deflate_set_hufftables(&stream_, &codes, IGZIP_HUFFTABLE_CUSTOM) == COMP_OK);
+  CHECK(isal_deflate_set_hufftables(&stream_, &short_codes_, IGZIP_HUFFTABLE_CUSTOM) == COMP_OK);
   stream_.next_in = bytes_of(content);
   stream_.avail_in = static_cast<std::uint32_t>(content.size());
   stream_.next_out = bytes_of({out, most});
   stream_.avail_out = static_cast<std::uint32_t>(most);
-  const int code = isal_deflate_stateless(&stream_);
-  CHECK(code == COMP_OK || code == STATELESS_OVERFLOW);
-  if (code != COMP_OK) return std::nullopt;
-  return std::string(out, stream_.total_out);
+  CHECK(isal_deflate_stateless(&stream_) == COMP_OK);
+  return {out, stream_.total_out};
 }
 
 std::string FastDeflater::deflate_long(std::string_view content) {

@@ -52,9 +52,9 @@ std::optional<MemberInflater::Member> MemberInflater::inflate_into(std::string_v
 }
 
 struct MemberDeflater::State {
-  State(int level, std::string_view codes) {
+  explicit State(int level) {
     if (level == kFast) {
-      fast.emplace(codes);
+      fast.emplace();
       return;
     }
     engine = libdeflate_alloc_compressor(level);
@@ -70,8 +70,7 @@ struct MemberDeflater::State {
   Room room;
 };
 
-MemberDeflater::MemberDeflater(int level, std::string_view codes)
-    : state_(std::make_unique<State>(level, codes)) {}
+MemberDeflater::MemberDeflater(int level) : state_(std::make_unique<State>(level)) {}
 MemberDeflater::~MemberDeflater() = default;
 MemberDeflater::MemberDeflater(MemberDeflater&&) noexcept = default;
 MemberDeflater& MemberDeflater::operator=(MemberDeflater&&) noexcept = default;

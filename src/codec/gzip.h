@@ -41,9 +41,7 @@ class MemberInflater final {
 class MemberDeflater final {
  public:
   static constexpr int kFast = 0;
-  // `level`: kFast, or 1 to 12. `codes`, for kFast alone: train_codes() of what is to come, or
-  // empty.
-  explicit MemberDeflater(int level = 6, std::string_view codes = {});
+  explicit MemberDeflater(int level = 6);  // kFast, or 1 to 12
   ~MemberDeflater();
   MemberDeflater(MemberDeflater&&) noexcept;
   MemberDeflater& operator=(MemberDeflater&&) noexcept;
@@ -56,11 +54,5 @@ class MemberDeflater final {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-// Codes for what is like the samples, which stand in `bytes` one after another, for
-// MemberDeflater::kFast not to make some of its own for each: a quarter of the time less for a
-// hundredth more bytes, with those of ten pages and more of a site. Their bytes mean nothing to
-// others and may differ between versions of ISA-L.
-std::string train_codes(std::string_view bytes, std::span<const std::size_t> sizes);
 
 }  // namespace asof::codec

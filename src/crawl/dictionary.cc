@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "codec/gzip.h"
 #include "codec/zstd.h"
 #include "warc/compression.h"
 
@@ -12,6 +11,7 @@ namespace {
 // Measured on a site with pages of 37 KB, by the bytes a visit then takes with a dictionary: 3.7 KB
 // with the first 32 KB of 100 pages, 4.3 with 50 pages, 3.7 with 200; 4.6 with the first 16 KB of
 // 100 pages.
+constexpr std::size_t kPages = 100;
 constexpr std::size_t kOfPage = std::size_t{32} << 10;
 constexpr std::size_t kOfOther = std::size_t{4} << 10;  // of an image, what stands before it
 constexpr std::size_t kMost = std::size_t{4} << 20;
@@ -27,13 +27,11 @@ void Samples::take(std::string_view head, std::string_view block, bool page) {
   pages_ += page;
 }
 
-bool Samples::enough() const { return pages_ >= wanted_ || bytes_.size() >= kMost; }
+bool Samples::enough() const { return pages_ >= kPages || bytes_.size() >= kMost; }
 
 std::optional<std::string> Samples::dictionary() const {
   return codec::train_dictionary(bytes_, sizes_);
 }
-
-std::string Samples::codes() const { return codec::train_codes(bytes_, sizes_); }
 
 Result<std::string> dictionary_before(const archive::Directory& directory, std::string_view crawl) {
   // HOST-TIMESTAMP, so that names of one host are in the order of time.

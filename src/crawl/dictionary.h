@@ -1,5 +1,5 @@
-// What a crawl knows beforehand of the records it compresses: a dictionary, for zstd, made from
-// those it wrote first or taken from what an earlier crawl of the site left; codes, for fast gzip.
+// The dictionary with which a crawl compresses its records, for zstd: made from the records that it
+// wrote first, or taken from an earlier crawl of the site.
 #pragma once
 
 #include <optional>
@@ -12,24 +12,19 @@
 
 namespace asof::crawl {
 
-// The beginnings of records, kept until they are enough: those of so many pages, or 4 MB. The same
-// records give the same dictionary and codes.
+// The beginnings of records, kept until they are enough: those of 100 pages, or 4 MB. The same
+// records give the same dictionary.
 class Samples final {
  public:
-  static constexpr std::size_t kForDictionary = 100, kForCodes = 20;  // pages
-  explicit Samples(std::size_t pages) : wanted_(pages) {}
-
   // `head` as the record has it; `page`: it holds one, of which more is kept.
   void take(std::string_view head, std::string_view block, bool page);
   bool enough() const;
   // Nothing where the records have nothing in common.
   std::optional<std::string> dictionary() const;
-  std::string codes() const;
 
  private:
   std::string bytes_;
   std::vector<std::size_t> sizes_;
-  std::size_t wanted_;
   std::size_t pages_ = 0;
 };
 

@@ -7,7 +7,6 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "codec/gzip.h"
 #include "ingest/analyse.h"
 
 namespace asof::crawl {
@@ -27,11 +26,6 @@ constexpr std::chrono::seconds kSettledWithin(10);
 // Pages alone: what concerns whole sites and crawls is done once, at the end.
 bool is_about_pages(const catalog::Step& step) {
   return step.phase == "dependents" || (step.phase == "pages" && step.left > 0);
-}
-
-bool is_fast_gzip(const warc::Encoder::Options& encoding) {
-  return encoding.compression == warc::Compression::Gzip &&
-         encoding.level == codec::MemberDeflater::kFast;
 }
 
 std::uint64_t weight_of(const VisitRecord& visit) {
@@ -64,8 +58,7 @@ Recorder::Recorder(const archive::Directory& directory, catalog::Catalog& catalo
     tools_.push_back({.encoder = warc::Encoder(options_.writer.encoding)});
   const warc::Encoder::Options& encoding = options_.writer.encoding;
   if (encoding.compression == warc::Compression::Zstd && encoding.dictionary.empty())
-    samples_.emplace(Samples::kForDictionary);
-  if (is_fast_gzip(encoding)) samples_.emplace(Samples::kForCodes);
+    samples_.emplace();
   if (!options_.gather.empty()) gathering_.emplace(options_.gather);
   thread_ = std::thread([this] { run(); });
 }
@@ -248,9 +241,7 @@ void Recorder::sample(const Job& job) {
   for (std::size_t i = 0; i < job.records.size(); ++i) {
     const warc::Draft& draft = job.drafts[i];
     const bool page = draft.type == warc::Type::Response && job.visit->answer.document;
-    // Short records and pictures have codes of their own.
-    if (page || !is_fast_gzip(options_.writer.encoding))
-      samples_->take(job.records[i].head, draft.block, page);
+    samples_->take(job.records[i].head, draft.block, page);
   }
 }
 
@@ -259,16 +250,10 @@ void Recorder::sample(const Job& job) {
 Result<void> Recorder::consider_samples() {
   if (!samples_->enough()) return {};
   const Samples samples = std::move(*std::exchange(samples_, {}));
-  warc::Encoder::Options encoding = writer_.encoding();
-  if (is_fast_gzip(encoding)) {
-    encoding.codes = samples.codes();
-  } else {
-    auto dictionary = samples.dictionary();
-    if (!dictionary) return {};
-    TRY(writer_.use_dictionary(std::move(*dictionary)));
-    encoding = writer_.encoding();
-  }
-  for (Tools& tools : tools_) tools.encoder = warc::Encoder(encoding);
+  auto dictionary = samples.dictionary();
+  if (!dictionary) return {};
+  TRY(writer_.use_dictionary(std::move(*dictionary)));
+  for (Tools& tools : tools_) tools.encoder = warc::Encoder(writer_.encoding());
   return {};
 }
 

@@ -94,7 +94,7 @@ class Recorder final {
   Result<std::vector<archive::Written>> append(const Job& job);
   Result<void> note(Job& job, std::size_t index, const archive::Written& written);
   void sample(const Job& job);
-  // Once the samples are enough, makes of them what the records that follow are encoded with.
+  // Once the samples are enough, makes the dictionary for the records that follow.
   Result<void> consider_samples();
   void gather(const ingest::Item& item, std::string_view block, std::string_view payload_sha256);
   Result<void> write_log();
@@ -115,7 +115,7 @@ class Recorder final {
     catalog::LinkPacker packer{};
   };
   std::vector<Tools> tools_;        // of each of those who encode
-  std::optional<Samples> samples_;  // while a dictionary or codes are to be made
+  std::optional<Samples> samples_;  // while a dictionary is to be made
   Crew crew_;
   catalog::Batch batch_;
   std::optional<verify::Gathering> gathering_;

@@ -37,7 +37,6 @@ void append_line(std::string& head, std::string_view value) {
   while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
   const std::size_t begin = head.size();
   head += value;
-  if (!has_below(value, ' ' + 1)) return;
   for (std::size_t i = begin; i < head.size(); ++i)
     if (is_blank(head[i])) head[i] = ' ';
 }
@@ -108,7 +107,7 @@ std::string labelled(Algorithm algorithm, std::string_view digest_bytes) {
 }
 
 Encoder::Encoder(Options options) : options_(std::move(options)) {
-  if (options_.compression == Compression::Gzip) deflater_.emplace(options_.level, options_.codes);
+  if (options_.compression == Compression::Gzip) deflater_.emplace(options_.level);
   if (options_.compression == Compression::Zstd)
     compressor_.emplace(options_.level, std::exchange(options_.dictionary, {}));
 }

@@ -71,7 +71,6 @@ class Encoder final {
     Compression compression = Compression::Gzip;
     int level = 6;           // MemberDeflater's or FrameCompressor's
     std::string dictionary;  // of zstd alone; may be empty
-    std::string codes;       // of gzip's kFast alone: codec::train_codes(), or empty
     Algorithm block_digest = Algorithm::Sha256;
   };
   explicit Encoder(Options options);
