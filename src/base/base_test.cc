@@ -39,21 +39,6 @@ TEST(Text, ReplacesIllFormedUtf8AsTheEncodingStandardDoes) {
   }
 }
 
-// Bytes are looked at eight at a time; where one stands, and what stands beside it, must not
-// matter.
-TEST(Text, FindsLowBytesWhereverTheyStand) {
-  for (std::size_t size = 1; size < 20; ++size)
-    for (std::size_t at = 0; at < size; ++at)
-      for (int byte = 0; byte < 256; ++byte)
-        for (const char beside : {'0', '\x80', '\xff', '!'}) {
-          std::string text(size, beside);
-          text[at] = static_cast<char>(byte);
-          EXPECT_EQ(has_below(text, '!'), byte < '!' || byte == 0x7f) << byte << " at " << at;
-          EXPECT_EQ(has_below(text, ' '), byte < ' ' || byte == 0x7f) << byte << " at " << at;
-        }
-  EXPECT_FALSE(has_below("", '!'));
-}
-
 TEST(Text, TextOfOthersCannotCommandATerminal) {
   struct Case {
     std::string_view given, shown;

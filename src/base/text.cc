@@ -187,21 +187,6 @@ std::size_t utf8_sequence(std::string_view s, std::size_t& bad) {
 
 }  // namespace
 
-bool has_below(std::string_view bytes, unsigned char limit) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
-  constexpr std::uint64_t kHighest = 0x8080808080808080u;
-  constexpr char kDelete = 0x7f;
-  for (; bytes.size() >= 8; bytes.remove_prefix(8)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data(), sizeof word);
-    const std::uint64_t deleted = word ^ kOnes * kDelete;
-    const std::uint64_t marks = ((word - kOnes * limit) & ~word) | ((deleted - kOnes) & ~deleted);
-    if ((marks & kHighest) != 0) return true;
-  }
-  return std::any_of(bytes.begin(), bytes.end(),
-                     [&](char c) { return static_cast<unsigned char>(c) < limit || c == kDelete; });
-}
-
 bool is_utf8(std::string_view bytes) {
   std::size_t bad = 0;
   while (!bytes.empty()) {

@@ -52,8 +52,6 @@ std::optional<std::string> from_base64(std::string_view text);  // also URL-safe
 
 void append_utf8(std::string& out, char32_t code_point);
 bool is_utf8(std::string_view bytes);
-// Whether any byte is less than `limit`, which is at most 128, or DEL. Eight bytes at a time.
-bool has_below(std::string_view bytes, unsigned char limit);
 // The bytes with every ill-formed sequence replaced by U+FFFD, as the Encoding Standard does it.
 std::string to_utf8(std::string_view bytes);
 

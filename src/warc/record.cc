@@ -21,9 +21,9 @@ std::string_view trim_blanks(std::string_view text) {
 }
 
 bool has_control(std::string_view text) {
-  return has_below(text, ' ') && std::any_of(text.begin(), text.end(), [](char c) {
-           return (static_cast<unsigned char>(c) < ' ' && !is_space(c)) || c == 0x7f;
-         });
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) < ' ' && !is_space(c)) || c == 0x7f;
+  });
 }
 
 std::string_view without_brackets(std::string_view text) {
