@@ -5,7 +5,6 @@
 #include <unistd.h>
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <mutex>
@@ -37,21 +36,12 @@ void catch_signals() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
-enum class Urgency : std::uint8_t { AtOnce, Soon };
-
-// Two threads talk: the crawl and its recorder. What need not be heard at once goes out with what
-// comes within a tenth of a second or, of a visit, with the word that it is acknowledged.
-void print_line(const std::string& line, Urgency urgency = Urgency::AtOnce) {
-  using Steady = std::chrono::steady_clock;
-  constexpr std::chrono::milliseconds kSoon(100);
+// Two threads print: the crawl and its recorder.
+void print_line(const std::string& line) {
   static std::mutex mutex;
-  static Steady::time_point told;
   std::lock_guard lock(mutex);
   std::fputs((line + "\n").c_str(), stdout);
-  const auto now = Steady::now();
-  if (urgency == Urgency::Soon && now - told < kSoon) return;
   std::fflush(stdout);
-  told = now;
 }
 
 std::string event(const crawl::Happened& what) {
@@ -184,9 +174,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   CrawlProgress progress;
   options.on_progress = [&](const crawl::Progressed& at) { progress.show(at); };
   if (json) {
-    options.on_happened = [](const crawl::Happened& what) {
-      print_line(event(what), what.again ? Urgency::AtOnce : Urgency::Soon);
-    };
+    options.on_happened = [](const crawl::Happened& what) { print_line(event(what)); };
     options.on_acknowledged = [](std::uint64_t visits) {
       print_line(fmt::format("{{\"event\":\"acknowledged\",\"visits\":{}}}", visits));
     };
