@@ -67,7 +67,7 @@ class Extractor final {
   }
 
   // Whose links alone are wanted reads no text, but that of a style element in svg.
-  bool skims() const { return !options_.text && !in_foreign_style_; }
+  bool wants_links_only() const { return !options_.text && !in_foreign_style_; }
 
   void text(const Text& token) {
     switch (token.kind) {

@@ -2,37 +2,19 @@
 // 13.2.5.7 and 13.2.5.41 to 13.2.5.68.
 #pragma once
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
 #include "base/text.h"
-#include "html/eight_bytes.h"
 #include "html/tag_scanner.h"
 #include "html/token.h"
 
 namespace asof::html {
 
-// Most of what is looked for is near: a call costs more than to look at a few bytes here.
+// The first `wanted` from `p` on, or `end`.
 inline const char* find_byte(const char* p, const char* end, char wanted) {
-#if defined(__SSE2__)
-  const __m128i all = _mm_set1_epi8(wanted);
-  for (int i = 0; i < 4 && end - p >= 16; ++i, p += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    const auto marks = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, all)));
-    if (marks != 0) return p + std::countr_zero(marks);
-  }
-#endif
-  for (int i = 0; i < 4 && end - p >= 8; ++i, p += 8) {
-    const EightBytes marks = mark_equal(load_eight(p), static_cast<unsigned char>(wanted));
-    if (marks != 0) return p + first_mark(marks);
-  }
   const auto* found = std::memchr(p, wanted, static_cast<std::size_t>(end - p));
   return found == nullptr ? end : static_cast<const char*>(found);
 }

@@ -5,8 +5,8 @@
 // inlined. Tokens arrive in the order of the source and never overlap; bytes between them ("</>")
 // belong to no token. What no token covers a rewriter copies.
 //
-// A Sink may have a sixth, bool skims(): while it is true, texts and tags that say nothing of links
-// and titles may be left out (dull_tag.h).
+// A Sink may have a sixth, bool wants_links_only(): while it is true, texts and tags without links
+// and titles may be left out (linkless_tag.h).
 //
 // There is no tree. What the tree construction tells a tokenizer is derived from the tags alone:
 // the text states follow the start tags that demand them, and CDATA sections are known where an svg
@@ -22,8 +22,8 @@
 #include <string>
 #include <string_view>
 
-#include "html/dull_tag.h"
 #include "html/foreign_content.h"
+#include "html/linkless_tag.h"
 #include "html/markup_scanner.h"
 #include "html/script_scanner.h"
 #include "html/tag_scanner.h"
@@ -67,8 +67,9 @@ class Tokenizer final {
   const char* cdata_state(const char* start);
 
   void follow(const Tag& start_tag);
-  bool sink_skims() const {
-    if constexpr (requires(const Sink& sink) { sink.skims(); }) return sink_.skims();
+  bool sink_wants_links_only() const {
+    if constexpr (requires(const Sink& sink) { sink.wants_links_only(); })
+      return sink_.wants_links_only();
     return false;
   }
   // The source of a token may not be longer.
@@ -159,9 +160,9 @@ const char* Tokenizer<Sink>::step(const char* p) {
 template <class Sink>
 const char* Tokenizer<Sink>::data_state(const char* start) {
   const char* p = start;
-  const bool skims = sink_skims() && foreign_.far();
+  const bool links_only = sink_wants_links_only() && foreign_.far();
   for (;;) {
-    if (skims) start = p = skim(p, end_);
+    if (links_only) start = p = skip_linkless_tags(p, end_);
     p = find_byte(p, end_, '<');
     if (p == end_) return emit_last_text(start);
     // Nearly every '<' begins a tag.

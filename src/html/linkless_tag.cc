@@ -1,4 +1,8 @@
-#include "html/dull_tag.h"
+#include "html/linkless_tag.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include <array>
 #include <bit>
@@ -49,7 +53,7 @@ class ShortNames final {
 
 // Elements whose content is markup, which are not of svg or math and have no attributes of their
 // own that hold references.
-constexpr ShortNames kDullElements = {
+constexpr ShortNames kLinklessElements = {
     "abbr",   "acronym", "address", "article", "aside", "b",      "big",     "br",   "caption",
     "center", "cite",    "code",    "col",     "dd",    "del",    "details", "dfn",  "div",
     "dl",     "dt",      "em",      "figure",  "font",  "footer", "h1",      "h2",   "h3",
@@ -60,7 +64,7 @@ constexpr ShortNames kDullElements = {
     "tt",     "u",       "ul",      "var",     "wbr"};
 
 // Attributes that hold no reference, whatever the element.
-constexpr ShortNames kDullAttributes = {
+constexpr ShortNames kLinklessAttributes = {
     "align",  "alt",     "bgcolor", "border", "class",   "color", "colspan",
     "dir",    "for",     "height",  "hidden", "id",      "lang",  "name",
     "nowrap", "onclick", "rel",     "role",   "rowspan", "scope", "size",
@@ -122,9 +126,9 @@ class Openings final {
   std::uint64_t marks_ = 0;  // of the block, not yet told
 };
 
-// Whether the '<' at `p` begins a tag that says nothing of links and titles and ends before the
-// next '<'. False where that is not plain to see.
-inline bool is_dull(const char* p, const char* next, const char* end) {
+// Whether the '<' at `p` begins a tag that holds no link, title or style sheet and ends before the
+// next '<'. False when that cannot be told at a glance.
+inline bool is_linkless(const char* p, const char* next, const char* end) {
   constexpr std::ptrdiff_t kLookAhead = 32;
   if (end - p < kLookAhead) return false;
   const bool closes = p[1] == '/';
@@ -138,7 +142,7 @@ inline bool is_dull(const char* p, const char* next, const char* end) {
     return *p == '>' && p < next && size > 0 && is_alpha(static_cast<char>(name & 0xff)) &&
            folded != number_of("title   ") && folded != number_of("style   ");
   }
-  if (!kDullElements.contains(name)) return false;
+  if (!kLinklessElements.contains(name)) return false;
   while (end - p >= kLookAhead) {
     if (*p == '>') return p < next;
     if (*p != ' ') return p[0] == '/' && p[1] == '>' && p < next;
@@ -151,7 +155,7 @@ inline bool is_dull(const char* p, const char* next, const char* end) {
     const char* const value = p + 2;
     p = find_byte(value, end - next > kLookAhead ? next + kLookAhead : end, '"');
     if (p >= next) return false;
-    if (!kDullAttributes.contains(attribute)) {
+    if (!kLinklessAttributes.contains(attribute)) {
       // Only a function names something; '&' may stand for its bracket.
       if (attribute != number_of("style")) return false;
       if (find_byte(value, p, '(') != p || find_byte(value, p, '&') != p) return false;
@@ -163,12 +167,12 @@ inline bool is_dull(const char* p, const char* next, const char* end) {
 
 }  // namespace
 
-const char* skim(const char* p, const char* end) {
+const char* skip_linkless_tags(const char* p, const char* end) {
   Openings openings(p, end);
   const char* at = openings.next();
   while (at != end) {
     const char* const next = openings.next();
-    if (!is_dull(at, next, end)) return at;
+    if (!is_linkless(at, next, end)) return at;
     at = next;
   }
   return end;
