@@ -7,8 +7,8 @@
 
 #include "lab/fields.h"
 #include "lab/origin_clock.h"
-#include "lab/origin_server.h"
 #include "lab/origin_site.h"
+#include "server/server.h"
 
 namespace asof::lab {
 namespace {
@@ -19,12 +19,12 @@ Result<double> time_to(std::string_view body) {
   return to.number();
 }
 
-Result<void> move(OriginClock& clock, const OriginRequest& request) {
+Result<void> move(OriginClock& clock, const server::Request& request) {
   const Time to = TRY(time_to(request.body));
   return request.target == "/advance" ? clock.advance(to) : clock.restart(to);
 }
 
-OriginReply tell(OriginClock& clock, const OriginRequest& request) {
+server::Reply tell(OriginClock& clock, const server::Request& request) {
   constexpr std::string_view kJson = "Content-Type: application/json\r\n";
   const bool moves = request.target == "/advance" || request.target == "/restart";
   if (request.target != "/" && !moves)
@@ -38,9 +38,10 @@ OriginReply tell(OriginClock& clock, const OriginRequest& request) {
   return plain_reply(200, clock.now(), kJson, clock.json());
 }
 
-void count(OriginCounts& counts, const OriginRequest& request, const OriginReply& reply) {
-  if (request.if_none_match || request.if_modified_since) ++counts.conditional;
-  if (reply.manner == OriginReply::Manner::Reset || reply.status == 429 || reply.status >= 500)
+void count(OriginCounts& counts, const server::Request& request, const server::Reply& reply) {
+  if (request.fields.find("If-None-Match") || request.fields.find("If-Modified-Since"))
+    ++counts.conditional;
+  if (reply.manner == server::Reply::Manner::Reset || reply.status == 429 || reply.status >= 500)
     ++counts.failed;
   else if (reply.status == 304)
     ++counts.not_modified;
@@ -61,14 +62,14 @@ struct Origin::State {
               options.from.value_or(site.pages().history().from), options.speed),
         keep_log(options.keep_log) {}
 
-  OriginReply answer(const OriginRequest& request) {
+  server::Reply answer(const server::Request& request) {
     const Time now = clock.now();
-    OriginReply reply = site.answer(request, now);
+    server::Reply reply = site.answer(request, now);
     const std::lock_guard lock(mutex);
     count(counts, request, reply);
     if (keep_log)
       log.push_back({now, std::string(request.target),
-                     reply.manner == OriginReply::Manner::Reset ? 0 : reply.status});
+                     reply.manner == server::Reply::Manner::Reset ? 0 : reply.status});
     return reply;
   }
 
@@ -79,7 +80,7 @@ struct Origin::State {
   OriginCounts counts;
   std::vector<OriginVisit> log;
   std::string base, url, clock_url;
-  OriginServer server;  // last: it stops before what it asks is gone
+  server::Server server;  // last: it stops before what it asks is gone
 };
 
 Origin::Origin(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -97,8 +98,8 @@ Result<std::unique_ptr<Origin>> Origin::open(const OriginOptions& options) {
   auto state = std::make_unique<State>(std::move(pages), options);
   State* const here = state.get();
   here->base = TRY(here->server.listen(
-      options.listen, [here](const OriginRequest& request) { return here->answer(request); }));
-  const std::string clock = TRY(here->server.listen_beside([here](const OriginRequest& request) {
+      options.listen, [here](const server::Request& request) { return here->answer(request); }));
+  const std::string clock = TRY(here->server.listen_beside([here](const server::Request& request) {
     {
       const std::lock_guard lock(here->mutex);
       ++here->counts.clock;

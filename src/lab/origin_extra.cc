@@ -42,7 +42,7 @@ std::optional<std::string> trap(std::uint64_t seed, std::string_view target) {
   return std::nullopt;
 }
 
-std::optional<OriginReply> redirect(std::string_view target, Time now) {
+std::optional<server::Reply> redirect(std::string_view target, Time now) {
   std::string to;
   if (target == "/redirect/a") to = "/redirect/b";
   if (target == "/redirect/b") to = "/redirect/a";
@@ -73,27 +73,21 @@ void OriginSite::serve_at(const std::string& base) {
     bomb_ = codec::MemberDeflater().deflate(std::string(static_cast<std::size_t>(kBombMember), 0));
 }
 
-std::optional<OriginReply> OriginSite::extra_page(std::string_view target, Time now) {
+std::optional<server::Reply> OriginSite::extra_page(std::string_view target, Time now) {
   if (faults_.trap)
     if (auto text = trap(faults_.seed, target)) return plain_reply(200, now, kHtml, *text);
   if (faults_.redirects)
     if (auto reply = redirect(target, now)) return reply;
   if (faults_.endless && target == "/endless") {
     auto reply = plain_reply(200, now, "Content-Type: text/plain\r\n", "");
-    reply.head = reply.head.substr(0, reply.head.find("Content-Length:"));
-    reply.head += "Transfer-Encoding: chunked\r\n";
-    std::string lines;
-    while (lines.size() < 16384) lines += "and so on\n";
-    reply.body = fmt::format("{:x}\r\n{}\r\n", lines.size(), lines);
-    reply.manner = OriginReply::Manner::Repeat;
+    while (reply.body.size() < 16384) reply.body += "and so on\n";
+    reply.manner = server::Reply::Manner::Repeat;
     return reply;
   }
   if (faults_.bomb && target == "/bomb") {
-    auto reply = plain_reply(200, now, "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", "");
-    reply.head = reply.head.substr(0, reply.head.find("Content-Length:"));
-    reply.head += fmt::format("Content-Length: {}\r\n", bomb_.size() * kBombMembers);
-    reply.body = bomb_;
-    reply.manner = OriginReply::Manner::Repeat;
+    auto reply =
+        plain_reply(200, now, "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", bomb_);
+    reply.manner = server::Reply::Manner::Repeat;
     reply.times = kBombMembers;
     return reply;
   }
@@ -102,7 +96,7 @@ std::optional<OriginReply> OriginSite::extra_page(std::string_view target, Time 
 
 // The first answers of a page that fails; of one in four, all. The entry page never fails, or there
 // would be nothing to crawl.
-std::optional<OriginReply> OriginSite::failing(std::string_view target, Time now) {
+std::optional<server::Reply> OriginSite::failing(std::string_view target, Time now) {
   if (target == pages_->entry_target()) return std::nullopt;
   const bool errs = afflicted(faults_.seed, "errors", target, faults_.errors);
   const bool resets = afflicted(faults_.seed, "resets", target, faults_.resets);
@@ -111,7 +105,7 @@ std::optional<OriginReply> OriginSite::failing(std::string_view target, Time now
   if (failures_[std::string(target)]++ >= (kind == 2 ? 2u : 1u) && kind != 3) return std::nullopt;
   if (resets) {
     auto reply = plain_reply(200, now, kHtml, std::string(4096, ' '));
-    reply.manner = OriginReply::Manner::Reset;
+    reply.manner = server::Reply::Manner::Reset;
     reply.times = kind == 0 ? 0 : kind == 1 ? 20 : 1500;  // before the head, inside it, after it
     return reply;
   }

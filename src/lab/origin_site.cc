@@ -11,46 +11,20 @@
 namespace asof::lab {
 namespace {
 
-std::string_view reason_of(int status) {
-  switch (status) {
-    case 200:
-      return "OK";
-    case 301:
-      return "Moved Permanently";
-    case 302:
-      return "Found";
-    case 304:
-      return "Not Modified";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 410:
-      return "Gone";
-    case 429:
-      return "Too Many Requests";
-    case 500:
-      return "Internal Server Error";
-    case 503:
-      return "Service Unavailable";
-    default:
-      return "-";
-  }
-}
-
 // RFC 9110 section 13.1: If-None-Match decides alone where it is there.
-bool is_unmodified(const OriginRequest& request, const Served& shown) {
-  if (request.if_none_match) {
+bool is_unmodified(const server::Request& request, const Served& shown) {
+  if (const auto tags = request.fields.find("If-None-Match")) {
     const auto own = http::parse_etag(shown.etag);
-    for (std::string_view item : split(*request.if_none_match, ',')) {
+    for (std::string_view item : split(*tags, ',')) {
       if (trim(item) == "*") return true;
       const auto asked = http::parse_etag(trim(item));
       if (own && asked && http::weak_equal(*own, *asked)) return true;
     }
     return false;
   }
-  if (!request.if_modified_since) return false;
-  const auto since = http::parse_date(*request.if_modified_since);
+  const auto date = request.fields.find("If-Modified-Since");
+  if (!date) return false;
+  const auto since = http::parse_date(*date);
   return since && shown.modified.ms / 1000 <= since->ms / 1000;
 }
 
@@ -64,16 +38,14 @@ std::string_view path_and_query(std::string_view target) {
 
 }  // namespace
 
-OriginReply plain_reply(int status, Time now, std::string_view fields, std::string body) {
+server::Reply plain_reply(int status, Time now, std::string_view fields, std::string body) {
   const Instant date{.ms = static_cast<std::int64_t>(std::floor(now * 1000))};
-  OriginReply reply{.status = status, .body = std::move(body)};
-  reply.head = fmt::format("HTTP/1.1 {} {}\r\nDate: {}\r\n{}", status, reason_of(status),
-                           http_date(date), fields);
-  if (status != 304) reply.head += fmt::format("Content-Length: {}\r\n", reply.body.size());
-  return reply;
+  return {.status = status,
+          .fields = fmt::format("Date: {}\r\n{}", http_date(date), fields),
+          .body = std::move(body)};
 }
 
-OriginReply OriginSite::answer(const OriginRequest& request, Time now) {
+server::Reply OriginSite::answer(const server::Request& request, Time now) {
   if (request.method != "GET" && request.method != "HEAD")
     return plain_reply(405, now, "Allow: GET, HEAD\r\nContent-Type: text/plain\r\n",
                        "only GET and HEAD\n");
@@ -86,8 +58,8 @@ OriginReply OriginSite::answer(const OriginRequest& request, Time now) {
   return plain_reply(404, now, "Content-Type: text/plain\r\n", "no such page\n");
 }
 
-OriginReply OriginSite::page(std::uint32_t page, std::string_view target,
-                             const OriginRequest& request, Time now) {
+server::Reply OriginSite::page(std::uint32_t page, std::string_view target,
+                               const server::Request& request, Time now) {
   const History& history = pages_->history();
   const Version* version = history.version_at(page, now);
   if (version == nullptr)
@@ -108,7 +80,7 @@ OriginReply OriginSite::page(std::uint32_t page, std::string_view target,
     return plain_reply(500, now, "Content-Type: text/plain\r\n", shown.error().what + "\n");
   auto reply = plain_reply((*shown)->status, now, (*shown)->fields + fields, (*shown)->body);
   if (afflicted(faults_.seed, "slow", target, faults_.slow))
-    reply.manner = OriginReply::Manner::Slow;
+    reply.manner = server::Reply::Manner::Slow;
   return reply;
 }
 

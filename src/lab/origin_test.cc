@@ -6,10 +6,11 @@
 #include "html/links.h"
 #include "http/body.h"
 #include "lab/history_reader.h"
-#include "lab/origin_client_internal.h"
 #include "lab/origin_site.h"
+#include "support/http_client.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
+#include "url/url.h"
 
 namespace asof::lab {
 namespace {
@@ -64,7 +65,7 @@ class OriginTest : public testing::Test {
 
 TEST_F(OriginTest, ServesWhatThePageShowsAtTheClocksTime) {
   const auto origin = serve();
-  Client client(origin->url());
+  test::HttpClient client(origin->url());
   const auto home = client.get("/");
   EXPECT_EQ(home.status, 200);
   EXPECT_EQ(home.body, "<a href=\"" + origin->base() + "/b\">b</a><a href=c>");
@@ -91,7 +92,7 @@ TEST_F(OriginTest, ServesWhatThePageShowsAtTheClocksTime) {
 
 TEST_F(OriginTest, AnswersConditionsAsTheStandardSays) {
   const auto origin = serve();
-  Client client(origin->url());
+  test::HttpClient client(origin->url());
   const std::string stamp = client.get("/c").field("ETag");
   EXPECT_EQ(stamp.size(), 22u) << "made from the body: " << stamp;
   const std::string at_midnight = "If-Modified-Since: Thu, 01 Jan 2026 00:00:00 GMT\r\n";
@@ -125,7 +126,7 @@ TEST_F(OriginTest, AnswersConditionsAsTheStandardSays) {
 
 TEST_F(OriginTest, RelocatesInsideGzipAndInRedirects) {
   const auto origin = serve();
-  Client client(origin->url());
+  test::HttpClient client(origin->url());
   const auto packed = client.get("/gz");
   EXPECT_EQ(packed.field("Content-Encoding"), "gzip");
   codec::MemberInflater inflater;
@@ -139,8 +140,8 @@ TEST_F(OriginTest, RelocatesInsideGzipAndInRedirects) {
 
 TEST_F(OriginTest, SpeaksHttpOverOneConnectionAndManyAtOnce) {
   const auto origin = serve();
-  Client client(origin->url());
-  Client another(origin->url());
+  test::HttpClient client(origin->url());
+  test::HttpClient another(origin->url());
   client.send("HEAD /b HTTP/1.1\r\nHost: x\r\n\r\n");
   const auto head = client.reply(false);
   EXPECT_EQ(head.field("Content-Length"), "13");
@@ -158,7 +159,7 @@ TEST_F(OriginTest, SpeaksHttpOverOneConnectionAndManyAtOnce) {
   EXPECT_EQ(another.post("/b", "x").status, 405);
   another.send("\x01\x02\r\n\r\n");
   EXPECT_EQ(another.reply().status, 400);
-  Client long_one(origin->url());
+  test::HttpClient long_one(origin->url());
   EXPECT_EQ(long_one.get("/" + std::string(100'000, 'a')).status, 400);
   const auto log = origin->take_log();
   ASSERT_EQ(log.size(), 7u);
@@ -170,7 +171,7 @@ TEST_F(OriginTest, SpeaksHttpOverOneConnectionAndManyAtOnce) {
 
 TEST_F(OriginTest, TheClockIsToldAndMovedOverItsOwnPort) {
   const auto origin = serve();
-  Client clock(origin->clock_url());
+  test::HttpClient clock(origin->clock_url());
   const std::string rest = ",\"speed\":0,\"from\":1767225600,\"until\":1767232800}\n";
   EXPECT_EQ(clock.get("/").body, "{\"now\":1767225600" + rest);
   EXPECT_EQ(clock.post("/advance", "{\"to\": 1767225600.25}").body,
@@ -191,7 +192,7 @@ TEST_F(OriginTest, TheClockIsToldAndMovedOverItsOwnPort) {
 TEST_F(OriginTest, LiesAboutValidatorsOnRequest) {
   auto origin = serve("lying");
   {
-    Client client(origin->url());
+    test::HttpClient client(origin->url());
     test::must(origin->advance(kStart + kHour));
     const auto changed = client.get("/b");
     EXPECT_EQ(changed.body, "b at one");
@@ -202,11 +203,11 @@ TEST_F(OriginTest, LiesAboutValidatorsOnRequest) {
         304);
   }
   origin = serve("lapses");  // every change keeps the validators of the version before
-  Client lapsing(origin->url());
+  test::HttpClient lapsing(origin->url());
   test::must(origin->advance(kStart + kHour));
   EXPECT_EQ(lapsing.get("/b").field("ETag"), "\"b0\"");
   origin = serve("no-validators");
-  Client without(origin->url());
+  test::HttpClient without(origin->url());
   const auto bare = without.get("/b", "If-None-Match: *\r\n");
   EXPECT_EQ(bare.status, 200);
   EXPECT_EQ(bare.field("ETag") + bare.field("Last-Modified"), "");
@@ -217,7 +218,7 @@ TEST_F(OriginTest, FailsOnRequestAndRecoversExceptWhereItNeverDoes) {
   const std::vector<std::string> targets = {"/b", "/c", "/gz", "/moved?to=b"};
   int failed = 0, with_delay = 0;
   for (const std::string& target : targets) {
-    Client client(origin->url());
+    test::HttpClient client(origin->url());
     const auto first = client.get(target);
     EXPECT_TRUE(first.status == 500 || first.status == 503 || first.status == 429) << target;
     with_delay += !first.field("Retry-After").empty();
@@ -227,14 +228,14 @@ TEST_F(OriginTest, FailsOnRequestAndRecoversExceptWhereItNeverDoes) {
   }
   EXPECT_LT(failed, 4);
   EXPECT_GT(with_delay, 0);
-  EXPECT_EQ(Client(origin->url()).get("/").status, 200) << "the entry page never fails";
+  EXPECT_EQ(test::HttpClient(origin->url()).get("/").status, 200) << "the entry page never fails";
 
   origin = serve("resets");
   failed = 0;
   for (const std::string& target : targets) {
-    EXPECT_FALSE(Client(origin->url()).get(target).whole) << target;
-    Client(origin->url()).get(target);
-    failed += !Client(origin->url()).get(target).whole;
+    EXPECT_FALSE(test::HttpClient(origin->url()).get(target).whole) << target;
+    test::HttpClient(origin->url()).get(target);
+    failed += !test::HttpClient(origin->url()).get(target).whole;
   }
   EXPECT_LT(failed, 4);
   EXPECT_EQ(origin->take_log()[0].status, 0);
@@ -242,19 +243,19 @@ TEST_F(OriginTest, FailsOnRequestAndRecoversExceptWhereItNeverDoes) {
 
 TEST_F(OriginTest, SendsSlowlyEndlesslyAndBombsOnRequest) {
   const auto origin = serve("slow,endless,bomb,redirects,trap");
-  Client client(origin->url());
+  test::HttpClient client(origin->url());
   EXPECT_EQ(client.get("/b").body, "b at midnight");
   const auto home = client.get("/").body;
   for (const char* link : {"/endless", "/bomb", "/redirect/a", "/redirect/next/1",
                            "/calendar/2026/11", "/loop/", "/session?page=1"})
     EXPECT_NE(home.find("href=\"" + std::string(link) + "\""), std::string::npos) << link;
   {
-    Client endless(origin->url());
+    test::HttpClient endless(origin->url());
     endless.send("GET /endless HTTP/1.1\r\n\r\n");
     EXPECT_EQ(endless.receive(5'000'000).size(), 5'000'000u);
   }
   {
-    Client bombed(origin->url());
+    test::HttpClient bombed(origin->url());
     bombed.send("GET /bomb HTTP/1.1\r\n\r\n");
     const std::string start = bombed.receive(200'000);
     const auto decoded = http::decode_all(start.substr(start.find("\r\n\r\n") + 4),
@@ -270,7 +271,7 @@ TEST_F(OriginTest, SendsSlowlyEndlesslyAndBombsOnRequest) {
 // Follows the first link of every page again and again: there is always another.
 TEST_F(OriginTest, TrapsNeverEnd) {
   const auto origin = serve("trap");
-  Client client(origin->url());
+  test::HttpClient client(origin->url());
   for (const std::string entry : {"/calendar/2026/11", "/loop/", "/session?page=1"}) {
     std::string at = origin->base() + entry;
     std::vector<std::string> seen;

@@ -1,4 +1,4 @@
-// A plain HTTP client over one connection, for tests of the origin: sends what it is given, byte
+// A plain HTTP client over one connection, for tests of servers: sends what it is given, byte
 // for byte, and takes apart what comes back. Errors of the connection are data.
 #pragma once
 
@@ -13,11 +13,10 @@
 
 #include "base/check.h"
 #include "base/text.h"
-#include "url/url.h"
 
-namespace asof::lab {
+namespace asof::test {
 
-struct ClientReply {
+struct HttpReply {
   int status = 0;  // 0: the connection ended before a whole head
   std::string head;
   std::string body;
@@ -33,25 +32,27 @@ struct ClientReply {
   }
 };
 
-class Client final {
+class HttpClient final {
  public:
-  // Connects to the host and port of a URL.
-  explicit Client(const std::string& address) {
-    const auto parsed = url::parse(address);
-    CHECK(parsed && parsed->host && parsed->port);
+  // Connects to the address and port of a URL: "http://127.0.0.1:8080/".
+  explicit HttpClient(const std::string& address) {
+    const auto colon = address.rfind(':');
+    CHECK(address.starts_with("http://") && colon > 7 && colon != address.npos);
+    const auto port = parse_uint(address.substr(colon + 1, address.find('/', colon) - colon - 1));
+    CHECK(port);
     sockaddr_in to{};
     to.sin_family = AF_INET;
-    to.sin_port = htons(*parsed->port);
-    CHECK(inet_pton(AF_INET, parsed->host->c_str(), &to.sin_addr) == 1);
+    to.sin_port = htons(static_cast<std::uint16_t>(*port));
+    CHECK(inet_pton(AF_INET, address.substr(7, colon - 7).c_str(), &to.sin_addr) == 1);
     socket_ = ::socket(AF_INET, SOCK_STREAM, 0);
     CHECK(socket_ >= 0);
     const int on = 1;
     setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     CHECK(connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0);
   }
-  ~Client() { close(socket_); }
-  Client(const Client&) = delete;
-  Client& operator=(const Client&) = delete;
+  ~HttpClient() { close(socket_); }
+  HttpClient(const HttpClient&) = delete;
+  HttpClient& operator=(const HttpClient&) = delete;
 
   void send(std::string_view bytes) {
     while (!bytes.empty()) {
@@ -70,8 +71,8 @@ class Client final {
     return taken;
   }
 
-  ClientReply reply(bool has_body = true) {
-    ClientReply reply;
+  HttpReply reply(bool has_body = true) {
+    HttpReply reply;
     std::size_t end = 0;
     while ((end = buffer_.find("\r\n\r\n")) == std::string::npos)
       if (!more()) return reply;
@@ -84,11 +85,11 @@ class Client final {
     return reply;
   }
 
-  ClientReply get(const std::string& target, const std::string& fields = "") {
+  HttpReply get(const std::string& target, const std::string& fields = "") {
     send("GET " + target + " HTTP/1.1\r\nHost: x\r\n" + fields + "\r\n");
     return reply();
   }
-  ClientReply post(const std::string& target, const std::string& body) {
+  HttpReply post(const std::string& target, const std::string& body) {
     send("POST " + target + " HTTP/1.1\r\nHost: x\r\nContent-Length: " +
          std::to_string(body.size()) + "\r\n\r\n" + body);
     return reply();
@@ -106,4 +107,4 @@ class Client final {
   std::string buffer_;
 };
 
-}  // namespace asof::lab
+}  // namespace asof::test
