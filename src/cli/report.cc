@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "appraise/show.h"
 #include "archive/directory.h"
+#include "assess/show.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "cli/opened.h"
@@ -175,19 +175,19 @@ Result<int> run_report(const Arguments& arguments) {
   const std::string& page = arguments.get("--html");
   if (arguments.has("--no-quality") && !page.empty())
     return Error{Errc::Invalid, "--html shows the quality; leave --no-quality away"};
-  appraise::Appraisal appraisal;
+  assess::Assessment assessment;
   if (!arguments.has("--no-quality"))
-    appraisal = TRY(appraise::appraise(catalog, {.key_prefix = options.key_prefix, .worst = most}));
+    assessment = TRY(assess::assess(catalog, {.key_prefix = options.key_prefix, .worst = most}));
   if (!page.empty())
-    TRY(write_whole(page, appraise::to_page(appraisal, arguments.get("--archive"))));
+    TRY(write_whole(page, assess::to_page(assessment, arguments.get("--archive"))));
   if (arguments.has("--json")) {
     const std::string changes = TRY(changes_json(catalog, options.key_prefix, most));
-    print_json(summary, arguments.has("--no-quality") ? "null" : appraise::to_json(appraisal),
+    print_json(summary, arguments.has("--no-quality") ? "null" : assess::to_json(assessment),
                changes);
     return 0;
   }
   print_text(summary, most);
-  if (!arguments.has("--no-quality")) fmt::print("{}", appraise::to_text(appraisal, most));
+  if (!arguments.has("--no-quality")) fmt::print("{}", assess::to_text(assessment, most));
   TRY(print_changes(catalog, options.key_prefix, most));
   return 0;
 }

@@ -1,5 +1,5 @@
 // ArchivedHistory: an archive of a history whose truth is known: crawls are written as WARC files,
-// imported and appraised from them alone, then compared with what really happened.
+// imported and assessd from them alone, then compared with what really happened.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "appraise/appraise.h"
+#include "assess/assess.h"
 #include "ingest/import.h"
 #include "lab/history.h"
 #include "lab/simulate.h"
@@ -54,10 +54,10 @@ class ArchivedHistory final {
     records.end();
   }
 
-  appraise::Appraisal appraise(const appraise::AppraiseOptions& options = {}) {
+  assess::Assessment assess(const assess::AssessOptions& options = {}) {
     auto catalog = must(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
     must(ingest::catch_up(directory_, catalog, {}));
-    return must(appraise::appraise(catalog, options));
+    return must(assess::assess(catalog, options));
   }
 
   // Share of the versions that existed from each page's first capture to the archive's last one.
@@ -75,8 +75,8 @@ class ArchivedHistory final {
     return quality::unweighted_completeness(site);
   }
 
-  // Crawls are numbered as they were made; the appraisal must list all their pages.
-  CrawlTruth truth_of(std::size_t number, const appraise::CrawlQuality& said) const {
+  // Crawls are numbered as they were made; the assessment must list all their pages.
+  CrawlTruth truth_of(std::size_t number, const assess::CrawlQuality& said) const {
     CrawlTruth truth;
     const auto& captures = crawls_[number];
     const quality::Interval observation{on_axis(said.span.from), on_axis(said.span.until)};
@@ -91,7 +91,7 @@ class ArchivedHistory final {
           then != nullptr && history_.version_at(page, shown)->content == then->content;
     }
     const PagesByPath pages = pages_by_path(history_);
-    for (const appraise::MovedPage& page : said.moved) {
+    for (const assess::MovedPage& page : said.moved) {
       const bool known =
           page.grade == certificate::Grade::Proven || page.grade == certificate::Grade::Attested;
       if (!known) continue;

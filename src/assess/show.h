@@ -1,27 +1,27 @@
-// An appraisal shown: to people on a terminal, to programs, to people on a page.
+// An assessment shown: to people on a terminal, to programs, to people on a page.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-#include "appraise/appraise.h"
+#include "assess/assess.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 
 // Lines for a terminal: at most `rows` crawls and sites, the latest and the largest.
-std::string to_text(const Appraisal& appraisal, std::size_t rows);
+std::string to_text(const Assessment& assessment, std::size_t rows);
 
 // Every number, as a JSON object on one line; null where there is no value.
-std::string to_json(const Appraisal& appraisal);
+std::string to_json(const Assessment& assessment);
 
 // One HTML file that needs nothing else, no script either. Whatever the archive says is shown as
 // text. At most kDrawnRows crawls and sites are drawn; the rest is counted.
 inline constexpr std::size_t kDrawnRows = 200;
-std::string to_page(const Appraisal& appraisal, std::string_view title);
+std::string to_page(const Assessment& assessment, std::string_view title);
 
 // "62 % (likely 51 % to 73 %)", "at most 95 %; at most 45 % if changes come at random",
 // "unknown"
 std::string describe(const std::optional<quality::ShareCaught>& share);
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

@@ -1,4 +1,4 @@
-// appraise_bench FOLDER CAPTURES...: what the quality of an archive costs beside the rest of a
+// assess_bench FOLDER CAPTURES...: what the quality of an archive costs beside the rest of a
 // report.
 //
 // For each number of captures a catalog is made in the folder: five crawls, a day apart, of sites
@@ -14,7 +14,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "appraise/appraise.h"
+#include "assess/assess.h"
 #include "page.h"
 
 namespace asof::bench {
@@ -89,7 +89,7 @@ Result<void> fill(const std::string& path, std::uint64_t captures) {
 Result<void> measure(const std::string& folder, std::uint64_t captures) {
   const std::string path = folder + "/catalog.sqlite";
   std::filesystem::remove(path);
-  // In a process of its own: this one's peak is to be the appraisal's.
+  // In a process of its own: this one's peak is to be the assessment's.
   const auto child = ::fork();
   if (child == 0) ::_exit(fill(path, captures) ? 0 : 1);
   int status = 0;
@@ -101,7 +101,7 @@ Result<void> measure(const std::string& folder, std::uint64_t captures) {
   TRY(catalog.change_summary("", 10));
   const double summed = cpu_seconds();
   const double before = peak_bytes();
-  TRY(appraise::appraise(catalog));
+  TRY(assess::assess(catalog));
   const double done = cpu_seconds();
   fmt::print("{}\t{:.2f}\t{:.2f}\t{:.0f}\n", captures, summed - begun, done - summed,
              (peak_bytes() - before) / static_cast<double>(captures));
@@ -115,7 +115,7 @@ Result<void> measure(const std::string& folder, std::uint64_t captures) {
 
 int main(int count, char** words) {
   if (count < 3) {
-    std::fprintf(stderr, "appraise_bench FOLDER CAPTURES...\n");
+    std::fprintf(stderr, "assess_bench FOLDER CAPTURES...\n");
     return 2;
   }
   for (int i = 2; i < count; ++i) {

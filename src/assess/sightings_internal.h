@@ -9,7 +9,7 @@
 #include "certificate/course.h"
 #include "pattern/traits.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 
 // One URL and everything the archive saw of it.
 struct SeenPage {
@@ -32,4 +32,4 @@ std::vector<SeenPage> pages_of(const catalog::KeyEvidence& of_key);
 // How many URLs of the key are left out.
 std::uint64_t others_of(const catalog::KeyEvidence& of_key);
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "appraise/sightings_internal.h"
+#include "assess/sightings_internal.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 using catalog::Kind;
@@ -101,4 +101,4 @@ TEST(Sightings, PagesAreUrlsOfTheWeb) {
 }
 
 }  // namespace
-}  // namespace asof::appraise
+}  // namespace asof::assess

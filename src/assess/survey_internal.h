@@ -9,12 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "appraise/sightings_internal.h"
+#include "assess/sightings_internal.h"
 #include "certificate/trust.h"
 #include "pattern/predictor.h"
 #include "quality/hidden.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 
 // A change seen between two captures puts Last-Modified to the test: it must lie between them. And
 // it must stay where nothing changed.
@@ -100,4 +100,4 @@ class Survey final {
   std::uint64_t weighed_ = 0;
 };
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

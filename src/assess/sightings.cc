@@ -3,11 +3,11 @@
 #include <set>
 #include <tuple>
 
-#include "appraise/sightings_internal.h"
+#include "assess/sightings_internal.h"
 #include "base/text.h"
 #include "base/time.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 using certificate::Answer;
@@ -131,4 +131,4 @@ std::uint64_t others_of(const catalog::KeyEvidence& of_key) {
   return others.size();
 }
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

@@ -1,7 +1,7 @@
 // What archives are said to be worth, from their WARC files alone, beside what they are: crawls of
 // histories whose every version is known.
 //
-//   appraisal [HISTORY.warc.gz...]
+//   assessment [HISTORY.warc.gz...]
 //
 // Without files: made-up histories. Per history and distance between crawls: how complete and how
 // coherent the archives were said to be and were, on average, and how often the 95 % interval held
@@ -44,7 +44,7 @@ void compare_once(const lab::History& history, const Plan& plan, std::uint64_t s
   for (std::size_t i = 0; i < plan.crawls; ++i)
     archive.crawl(
         test::round_of(history, start + plan.gap * static_cast<double>(i), plan.delay, rng));
-  const auto said = archive.appraise({.worst = history.pages.size()});
+  const auto said = archive.assess({.worst = history.pages.size()});
   for (std::size_t i = 0; i < plan.crawls; ++i) {
     const auto& crawl = said.crawls[plan.crawls - 1 - i];
     const auto truth = archive.truth_of(i, crawl);
@@ -116,7 +116,7 @@ lab::History pattern_history(std::uint64_t seed) {
 int main(int count, char** words) {
   using namespace asof;
   const auto folder = std::filesystem::temp_directory_path() /
-                      fmt::format("asof-appraisal-{}", static_cast<long>(getpid()));
+                      fmt::format("asof-assessment-{}", static_cast<long>(getpid()));
   std::printf("%-9s %5s %-9s %6s %6s %4s %4s %4s %4s | %8s %8s | %6s %6s | %6s %6s %4s %3s\n",
               "history", "days", "said", "was", "width", "of", "held", "most", "rand", "blur",
               "was", "coher.", "was", "proven", "attest", "undo", "bad");

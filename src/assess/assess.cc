@@ -1,11 +1,11 @@
-#include "appraise/appraise.h"
+#include "assess/assess.h"
 
 #include <algorithm>
 #include <memory>
 
-#include "appraise/ledger_internal.h"
+#include "assess/ledger_internal.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 std::string_view site_of(std::string_view urlkey) { return urlkey.substr(0, urlkey.find(')') + 1); }
@@ -13,7 +13,7 @@ std::string_view site_of(std::string_view urlkey) { return urlkey.substr(0, urlk
 // The second pass.
 class Grading final {
  public:
-  Grading(const Survey& survey, std::size_t crawls, const AppraiseOptions& options)
+  Grading(const Survey& survey, std::size_t crawls, const AssessOptions& options)
       : survey_(survey), options_(options) {
     ledgers_.reserve(crawls);
     for (std::size_t i = 0; i < crawls; ++i)
@@ -36,8 +36,8 @@ class Grading final {
 
   void pass_over(std::uint64_t others) { result_.others += others; }
 
-  Appraisal finish(const std::vector<catalog::Crawl>& crawls,
-                   const std::vector<catalog::Site>& sites);
+  Assessment finish(const std::vector<catalog::Crawl>& crawls,
+                    const std::vector<catalog::Site>& sites);
 
  private:
   quality::VersionCount count(const Entry& entry, std::string_view site);
@@ -45,10 +45,10 @@ class Grading final {
   void average();
 
   const Survey& survey_;
-  const AppraiseOptions& options_;
+  const AssessOptions& options_;
   std::vector<std::unique_ptr<CrawlLedger>> ledgers_;
   quality::Clustering clustering_;  // of the site that is being counted
-  Appraisal result_;
+  Assessment result_;
 };
 
 quality::VersionCount Grading::count(const Entry& entry, std::string_view site) {
@@ -132,8 +132,8 @@ std::string host_of(const std::vector<catalog::Site>& sites, const std::string& 
   return at != sites.end() && at->key == key ? at->host : key;
 }
 
-Appraisal Grading::finish(const std::vector<catalog::Crawl>& crawls,
-                          const std::vector<catalog::Site>& sites) {
+Assessment Grading::finish(const std::vector<catalog::Crawl>& crawls,
+                           const std::vector<catalog::Site>& sites) {
   for (std::size_t i = crawls.size(); i-- > 0;) {
     if (!ledgers_[i]) continue;
     CrawlQuality crawl{.name = crawls[i].name, .label = crawls[i].label};
@@ -156,7 +156,7 @@ Appraisal Grading::finish(const std::vector<catalog::Crawl>& crawls,
 
 }  // namespace
 
-Result<Appraisal> appraise(const catalog::Catalog& catalog, const AppraiseOptions& options) {
+Result<Assessment> assess(const catalog::Catalog& catalog, const AssessOptions& options) {
   const auto crawls = TRY(catalog.crawls());
   const auto sites = TRY(catalog.sites());
   std::uint64_t pages = 0;
@@ -176,4 +176,4 @@ Result<Appraisal> appraise(const catalog::Catalog& catalog, const AppraiseOption
   return grading.finish(crawls, sites);
 }
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "appraise/show.h"
+#include "assess/show.h"
 #include "base/text.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 using certificate::Grade;
@@ -78,21 +78,21 @@ std::string json_of(const SiteQuality& site, bool weighed) {
 
 }  // namespace
 
-std::string to_json(const Appraisal& appraisal) {
+std::string to_json(const Assessment& assessment) {
   std::string sites, crawls;
-  for (const SiteQuality& site : appraisal.sites)
-    sites += (sites.empty() ? "" : ",") + json_of(site, appraisal.weighed);
-  for (const CrawlQuality& crawl : appraisal.crawls)
+  for (const SiteQuality& site : assessment.sites)
+    sites += (sites.empty() ? "" : ",") + json_of(site, assessment.weighed);
+  for (const CrawlQuality& crawl : assessment.crawls)
     crawls += (crawls.empty() ? "" : ",") + json_of(crawl);
   return fmt::format(
       "{{\"pages\":{},\"seen_once\":{},\"others\":{},\"copies\":{},\"undated\":{},\"weak_digests\":"
       "{},\"weighed\":{},"
       "\"completeness\":{},\"known\":{:.6f},\"coherent\":{:.6f},\"coherent_weight\":{:.6f},"
       "\"site_count\":{},\"sites\":[{}],\"crawl_count\":{},\"crawls\":[{}]}}",
-      appraisal.pages, appraisal.seen_once, appraisal.others, appraisal.copies, appraisal.undated,
-      appraisal.weak_digests, appraisal.weighed, json_of(appraisal.completeness, appraisal.weighed),
-      appraisal.known, appraisal.coherent, appraisal.coherent_weight, appraisal.site_count, sites,
-      appraisal.crawl_count, crawls);
+      assessment.pages, assessment.seen_once, assessment.others, assessment.copies,
+      assessment.undated, assessment.weak_digests, assessment.weighed,
+      json_of(assessment.completeness, assessment.weighed), assessment.known, assessment.coherent,
+      assessment.coherent_weight, assessment.site_count, sites, assessment.crawl_count, crawls);
 }
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

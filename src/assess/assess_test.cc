@@ -1,11 +1,11 @@
-#include "appraise/appraise.h"
+#include "assess/assess.h"
 
 #include <gtest/gtest.h>
 
-#include "appraise/show.h"
+#include "assess/show.h"
 #include "support/catalog_world.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 using catalog::add_file;
@@ -35,44 +35,44 @@ class CrawlRows final {
   Locator next() { return {0, captures.size() + 1, 0}; }
 };
 
-Appraisal appraised(const std::vector<std::vector<Capture>>& crawls) {
+Assessment assessd(const std::vector<std::vector<Capture>>& crawls) {
   TempDir directory;
   auto catalog = open_new(directory);
   for (std::size_t i = 0; i < crawls.size(); ++i)
     add_file(catalog, "f" + std::to_string(i), crawls[i],
              "{\"isPartOf\":\"crawl" + std::to_string(i) + "\"}");
   must(catalog.settle());
-  return must(appraise(catalog));
+  return must(assess(catalog));
 }
 
 std::uint64_t pages(const CrawlQuality& crawl, Grade grade) {
   return crawl.coherent.as_of.of(grade).pages;
 }
 
-TEST(Appraise, AnEmptyArchiveHasNoQuality) {
-  const auto appraisal = appraised({});
-  EXPECT_EQ(appraisal.pages, 0u);
-  EXPECT_TRUE(appraisal.crawls.empty());
-  EXPECT_FALSE(appraisal.completeness.share().has_value());
-  EXPECT_NE(to_text(appraisal, 10).find("No page was captured"), std::string::npos);
-  EXPECT_NE(to_page(appraisal, "a").find("No page was captured"), std::string::npos);
+TEST(Assess, AnEmptyArchiveHasNoQuality) {
+  const auto assessment = assessd({});
+  EXPECT_EQ(assessment.pages, 0u);
+  EXPECT_TRUE(assessment.crawls.empty());
+  EXPECT_FALSE(assessment.completeness.share().has_value());
+  EXPECT_NE(to_text(assessment, 10).find("No page was captured"), std::string::npos);
+  EXPECT_NE(to_page(assessment, "a").find("No page was captured"), std::string::npos);
 }
 
-TEST(Appraise, OneLookAtEachPageProvesNothing) {
+TEST(Assess, OneLookAtEachPageProvesNothing) {
   CrawlRows rows;
   for (int i = 0; i < 10; ++i) rows.add("p" + std::to_string(i), i * 1000, "A");
-  const auto appraisal = appraised({rows.captures});
-  ASSERT_EQ(appraisal.crawls.size(), 1u);
-  const auto& crawl = appraisal.crawls[0];
+  const auto assessment = assessd({rows.captures});
+  ASSERT_EQ(assessment.crawls.size(), 1u);
+  const auto& crawl = assessment.crawls[0];
   EXPECT_EQ(crawl.revisited, 0u);
   EXPECT_EQ(crawl.coherent.known(), 0u);
   EXPECT_EQ(pages(crawl, Grade::Likely), 10u);
   EXPECT_GT(crawl.coherent.expected, 9);
-  EXPECT_EQ(appraisal.seen_once, 10u);
-  EXPECT_NE(to_text(appraisal, 10).find("proves nothing"), std::string::npos);
+  EXPECT_EQ(assessment.seen_once, 10u);
+  EXPECT_NE(to_text(assessment, 10).find("proves nothing"), std::string::npos);
 }
 
-TEST(Appraise, GradesPagesAsCertificatesDo) {
+TEST(Assess, GradesPagesAsCertificatesDo) {
   CrawlRows rows;
   rows.add("equal", 0, "A");
   rows.add("changed", 2000, "B");
@@ -82,8 +82,8 @@ TEST(Appraise, GradesPagesAsCertificatesDo) {
   rows.add("changed", 14'000, "E");
   rows.again("equal", 20'000, "A");
   rows.add("robots.txt", 0, "R");
-  const auto appraisal = appraised({rows.captures});
-  const auto& crawl = appraisal.crawls.at(0);
+  const auto assessment = assessd({rows.captures});
+  const auto& crawl = assessment.crawls.at(0);
   EXPECT_EQ(crawl.coherent.pages, 4u) << "robots.txt is no page";
   EXPECT_EQ(pages(crawl, Grade::Proven), 1u);
   EXPECT_EQ(pages(crawl, Grade::Likely) + pages(crawl, Grade::Conflict), 2u);
@@ -92,10 +92,10 @@ TEST(Appraise, GradesPagesAsCertificatesDo) {
   ASSERT_FALSE(crawl.moved.empty());
   EXPECT_EQ(crawl.moved[0].url, "http://example.com/changed");
   EXPECT_EQ(crawl.moved[0].changes, 1u);
-  EXPECT_EQ(appraisal.weak_digests, 1u) << "the revisit was compared by SHA-1";
+  EXPECT_EQ(assessment.weak_digests, 1u) << "the revisit was compared by SHA-1";
 }
 
-TEST(Appraise, OtherCrawlsProveWhatOneLookDoesNot) {
+TEST(Assess, OtherCrawlsProveWhatOneLookDoesNot) {
   std::vector<std::vector<Capture>> crawls;
   for (int i = 0; i < 3; ++i) {
     CrawlRows rows;
@@ -103,15 +103,15 @@ TEST(Appraise, OtherCrawlsProveWhatOneLookDoesNot) {
     rows.add("moving", i * 7 * kDay + 5000, std::string(1, static_cast<char>('B' + i)));
     crawls.push_back(rows.captures);
   }
-  const auto appraisal = appraised(crawls);
-  ASSERT_EQ(appraisal.crawls.size(), 3u);
-  const auto& middle = appraisal.crawls[1];
+  const auto assessment = assessd(crawls);
+  ASSERT_EQ(assessment.crawls.size(), 3u);
+  const auto& middle = assessment.crawls[1];
   EXPECT_EQ(middle.label, "crawl1");
   EXPECT_EQ(pages(middle, Grade::Proven), 1u);
   EXPECT_EQ(pages(middle, Grade::Conflict), 0u) << "it changed weeks ago, not meanwhile";
   EXPECT_EQ(pages(middle, Grade::Likely), 1u);
   // The moving page changed whenever it was looked at.
-  const auto share = appraisal.completeness.share();
+  const auto share = assessment.completeness.share();
   ASSERT_TRUE(share.has_value());
   EXPECT_TRUE(share->at_most);
   EXPECT_EQ(describe(share), "unknown: pages changed at every look");
@@ -129,11 +129,11 @@ std::vector<Capture> dated_changes(int number, std::int64_t date) {
   return rows.captures;
 }
 
-TEST(Appraise, DatesCountOnceChangesHaveShownThemTrue) {
+TEST(Assess, DatesCountOnceChangesHaveShownThemTrue) {
   const auto attested = [](int changes, std::int64_t date) {
     auto rows = dated_changes(changes, date);
-    const auto appraisal = appraised({rows});
-    return pages(appraisal.crawls.at(0), Grade::Attested);
+    const auto assessment = assessd({rows});
+    return pages(assessment.crawls.at(0), Grade::Attested);
   };
   EXPECT_EQ(attested(25, kHour), 25u) << "known from the date to the second capture";
   EXPECT_EQ(attested(10, kHour), 0u) << "too few tests";
@@ -141,7 +141,7 @@ TEST(Appraise, DatesCountOnceChangesHaveShownThemTrue) {
   EXPECT_EQ(attested(25, 2 * kHour), 0u) << "dated as they were asked for";
 }
 
-TEST(Appraise, ADateThatMovesWithoutAChangeWithdrawsTrust) {
+TEST(Assess, ADateThatMovesWithoutAChangeWithdrawsTrust) {
   auto rows = dated_changes(25, kHour);
   auto touched = catalog::response("still", 1500, {0, 900, 0}, "S");
   touched.last_modified = Instant{1000};
@@ -150,12 +150,12 @@ TEST(Appraise, ADateThatMovesWithoutAChangeWithdrawsTrust) {
   touched.where.offset = 901;
   touched.last_modified = Instant{kHour};
   rows.push_back(touched);
-  const auto appraisal = appraised({rows});
-  EXPECT_EQ(pages(appraisal.crawls.at(0), Grade::Attested), 0u);
-  EXPECT_FALSE(appraisal.sites.at(0).dates_trusted);
+  const auto assessment = assessd({rows});
+  EXPECT_EQ(pages(assessment.crawls.at(0), Grade::Attested), 0u);
+  EXPECT_FALSE(assessment.sites.at(0).dates_trusted);
 }
 
-TEST(Appraise, HowMuchWasCaughtFollowsFromHowOftenPagesChange) {
+TEST(Assess, HowMuchWasCaughtFollowsFromHowOftenPagesChange) {
   // Twenty crawls, a day apart; half of the pages change every fourth day, the others never.
   std::vector<std::vector<Capture>> crawls;
   for (int i = 0; i < 20; ++i) {
@@ -167,8 +167,8 @@ TEST(Appraise, HowMuchWasCaughtFollowsFromHowOftenPagesChange) {
     }
     crawls.push_back(rows.captures);
   }
-  const auto appraisal = appraised(crawls);
-  const auto share = appraisal.completeness.share();
+  const auto assessment = assessd(crawls);
+  const auto share = assessment.completeness.share();
   ASSERT_TRUE(share.has_value());
   EXPECT_FALSE(share->at_most);
   // A quarter of a change a day: of those that come, a random process hides one in nine.
@@ -176,12 +176,12 @@ TEST(Appraise, HowMuchWasCaughtFollowsFromHowOftenPagesChange) {
   EXPECT_LT(share->estimate, .95);
   EXPECT_LT(share->low, share->estimate);
   EXPECT_GT(share->high, share->estimate);
-  EXPECT_EQ(appraisal.sites.at(0).crawls, 20u);
-  EXPECT_FALSE(appraisal.weighed);
-  EXPECT_NE(to_json(appraisal).find("\"weighted\":null"), std::string::npos);
+  EXPECT_EQ(assessment.sites.at(0).crawls, 20u);
+  EXPECT_FALSE(assessment.weighed);
+  EXPECT_NE(to_json(assessment).find("\"weighted\":null"), std::string::npos);
 }
 
-TEST(Appraise, PagesThatChangedAtEveryLookHaveARateAllTheSame) {
+TEST(Assess, PagesThatChangedAtEveryLookHaveARateAllTheSame) {
   std::vector<std::vector<Capture>> crawls;
   for (int day = 0; day < 6; ++day) {
     CrawlRows rows;
@@ -189,16 +189,16 @@ TEST(Appraise, PagesThatChangedAtEveryLookHaveARateAllTheSame) {
       rows.add("p" + std::to_string(i), day * kDay + i * 1000, "A" + std::to_string(day));
     crawls.push_back(rows.captures);
   }
-  const auto appraisal = appraised(crawls);
-  for (const CrawlQuality& crawl : appraisal.crawls) EXPECT_LT(crawl.expected_blur, 1);
+  const auto assessment = assessd(crawls);
+  for (const CrawlQuality& crawl : assessment.crawls) EXPECT_LT(crawl.expected_blur, 1);
 }
 
-TEST(Appraise, WhatTheArchiveSaysIsShownAsText) {
+TEST(Assess, WhatTheArchiveSaysIsShownAsText) {
   CrawlRows rows;
   rows.add("<script>alert(1)</script>", 0, "A");
   rows.add("<script>alert(1)</script>", kHour, "B");
-  const auto appraisal = appraised({rows.captures});
-  const auto page = to_page(appraisal, "<b>archive</b>");
+  const auto assessment = assessd({rows.captures});
+  const auto page = to_page(assessment, "<b>archive</b>");
   EXPECT_EQ(page.find("<script"), std::string::npos);
   EXPECT_EQ(page.find("<b>archive"), std::string::npos);
   EXPECT_NE(page.find("&lt;script&gt;"), std::string::npos);
@@ -206,4 +206,4 @@ TEST(Appraise, WhatTheArchiveSaysIsShownAsText) {
 }
 
 }  // namespace
-}  // namespace asof::appraise
+}  // namespace asof::assess

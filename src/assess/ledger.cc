@@ -2,13 +2,13 @@
 #include <cmath>
 #include <tuple>
 
-#include "appraise/ledger_internal.h"
+#include "assess/ledger_internal.h"
 #include "certificate/as_of.h"
 #include "quality/best_blur.h"
 #include "quality/blur.h"
 #include "quality/sharp.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 using certificate::Grade;
@@ -201,4 +201,4 @@ void CrawlLedger::conclude(CrawlQuality& crawl, std::size_t listed) {
   if (crawl.sites.size() > listed) crawl.sites.resize(listed);
 }
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

@@ -27,7 +27,7 @@ lab::History random_history(std::uint64_t seed, std::size_t pages) {
   return history;
 }
 
-TEST(AppraiseTruth, NothingIsKnownThatWasNotSo) {
+TEST(AssessTruth, NothingIsKnownThatWasNotSo) {
   Proofs sum;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const auto history = random_history(seed, 30);
@@ -36,7 +36,7 @@ TEST(AppraiseTruth, NothingIsKnownThatWasNotSo) {
     Rng rng(seed);
     for (int i = 0; i < 3; ++i)
       archive.crawl(there_and_back(history, (5 + 6 * i) * kDay, 300, rng));
-    const auto said = archive.appraise({.worst = history.pages.size()});
+    const auto said = archive.assess({.worst = history.pages.size()});
     ASSERT_EQ(said.crawls.size(), 3u);
     for (std::size_t i = 0; i < 3; ++i) {
       const auto& crawl = said.crawls[2 - i];
@@ -50,7 +50,7 @@ TEST(AppraiseTruth, NothingIsKnownThatWasNotSo) {
   EXPECT_GT(sum.proven, 300u);
 }
 
-TEST(AppraiseTruth, EstimatesAreNearTheTruth) {
+TEST(AssessTruth, EstimatesAreNearTheTruth) {
   double said_sum = 0, was_sum = 0, coherent_said = 0, coherent_was = 0, blur_said = 0,
          blur_was = 0;
   int held = 0, archives = 0;
@@ -61,7 +61,7 @@ TEST(AppraiseTruth, EstimatesAreNearTheTruth) {
     Rng rng(seed);
     for (int i = 0; i < 12; ++i)
       archive.crawl(round_of(history, 5 * kDay + i * 1.5 * kHour, 60, rng));
-    const auto said = archive.appraise({.worst = 40});
+    const auto said = archive.assess({.worst = 40});
     // Crawls less than a day apart still have names of their own.
     ASSERT_EQ(said.crawls.size(), 12u);
     for (std::size_t i = 0; i < 12; ++i) {

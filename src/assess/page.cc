@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "appraise/show.h"
-#include "appraise/words_internal.h"
+#include "assess/show.h"
+#include "assess/words_internal.h"
 #include "base/markup.h"
 #include "base/text.h"
 #include "certificate/markup.h"
 #include "certificate/summary.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 using certificate::Grade;
@@ -134,32 +134,32 @@ std::string section_of(const CrawlQuality& crawl) {
   return out + sites_of_crawl(crawl) + moved_table(crawl) + "</section>\n";
 }
 
-std::string sites_table(const Appraisal& appraisal) {
+std::string sites_table(const Assessment& assessment) {
   std::string out =
       "<h2>Sites</h2>\n<div class='scroll'><table "
       "class='stack'><thead><tr><th>site</th><th>pages</th>"
       "<th>coherence, mean over its crawls</th><th>caught of its versions</th>"
       "<th>by importance</th></tr></thead><tbody>\n";
-  for (std::size_t i = 0; i < std::min(kDrawnRows, appraisal.sites.size()); ++i) {
-    const SiteQuality& site = appraisal.sites[i];
+  for (std::size_t i = 0; i < std::min(kDrawnRows, assessment.sites.size()); ++i) {
+    const SiteQuality& site = assessment.sites[i];
     out += fmt::format(
         "<tr><td>{}</td><td class='number' data-is='pages'>{}</td>"
         "<td class='wide' data-is='coherence'>{}</td><td class='wide' data-is='caught'>{}</td>"
         "<td class='wide' data-is='by importance'>{}</td></tr>\n",
         html_escaped(site.site), with_commas(site.pages), plain_bar(site.known, site.coherent),
         share_bar(site.completeness.share()),
-        appraisal.weighed ? share_bar(site.completeness.weighted_share())
-                          : std::string("<span class='soft'>not weighed</span>"));
+        assessment.weighed ? share_bar(site.completeness.weighted_share())
+                           : std::string("<span class='soft'>not weighed</span>"));
   }
-  if (appraisal.site_count > kDrawnRows)
+  if (assessment.site_count > kDrawnRows)
     out += fmt::format("<tr><td>and {} more</td></tr>\n",
-                       with_commas(appraisal.site_count - kDrawnRows));
+                       with_commas(assessment.site_count - kDrawnRows));
   return out + "</tbody></table></div>\n";
 }
 
 }  // namespace
 
-std::string to_page(const Appraisal& appraisal, std::string_view title) {
+std::string to_page(const Assessment& assessment, std::string_view title) {
   std::string out = fmt::format(
       "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
       "<meta name='viewport' content='width=device-width'>"
@@ -167,26 +167,26 @@ std::string to_page(const Appraisal& appraisal, std::string_view title) {
       "'unsafe-inline'\"><title>How good is {0}?</title><style>{1}{2}</style></head><body><main>\n"
       "<p class='eyebrow'>{0}</p><h1>How good is this archive?</h1>\n",
       html_escaped(title), certificate::page_style(), kMoreStyle);
-  if (appraisal.pages == 0) return out + "<p>No page was captured.</p></main></body></html>\n";
-  const auto share = appraisal.completeness.share();
+  if (assessment.pages == 0) return out + "<p>No page was captured.</p></main></body></html>\n";
+  const auto share = assessment.completeness.share();
   out += fmt::format(
       "<p>{}, {} of them seen at most once. Caught of all versions that existed: <b>{}</b>",
-      counted(appraisal.pages, "page"), with_commas(appraisal.seen_once), describe(share));
-  if (appraisal.weighed)
+      counted(assessment.pages, "page"), with_commas(assessment.seen_once), describe(share));
+  if (assessment.weighed)
     out += fmt::format("; by importance of the changes: <b>{}</b>",
-                       describe(appraisal.completeness.weighted_share()));
+                       describe(assessment.completeness.weighted_share()));
   out +=
       ".</p>\n<p class='soft'>Proven: the same bytes before and after. Attested: the server said "
       "so, and was found truthful. Likely: seen once, near that time. The share of versions caught "
       "is an estimate that takes changes to come at random times. ";
-  out += what_counts(appraisal) + "</p>\n";
-  out += sites_table(appraisal);
-  for (std::size_t i = 0; i < std::min(kDrawnRows, appraisal.crawls.size()); ++i)
-    out += section_of(appraisal.crawls[i]);
-  if (appraisal.crawl_count > kDrawnRows)
+  out += what_counts(assessment) + "</p>\n";
+  out += sites_table(assessment);
+  for (std::size_t i = 0; i < std::min(kDrawnRows, assessment.crawls.size()); ++i)
+    out += section_of(assessment.crawls[i]);
+  if (assessment.crawl_count > kDrawnRows)
     out += fmt::format("<p>and {} earlier crawls</p>\n",
-                       with_commas(appraisal.crawl_count - kDrawnRows));
+                       with_commas(assessment.crawl_count - kDrawnRows));
   return out + "</main></body></html>\n";
 }
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

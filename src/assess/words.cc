@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "appraise/words_internal.h"
+#include "assess/words_internal.h"
 #include "base/text.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 
 std::string percent(double share) {
   // All but a few is not all, and next to none is not none.
@@ -17,17 +17,17 @@ std::string figure(double value) {
   return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
-std::string what_counts(const Appraisal& appraisal) {
+std::string what_counts(const Assessment& assessment) {
   std::string text = "A page is an address here, one that redirects or is missing too";
-  if (appraisal.others > 0)
+  if (assessment.others > 0)
     text += fmt::format(
         "; {} not counted: robots.txt, sitemaps, answers of name servers",
-        appraisal.others == 1 ? "1 more is" : with_commas(appraisal.others) + " more are");
+        assessment.others == 1 ? "1 more is" : with_commas(assessment.others) + " more are");
   text += ".";
-  if (appraisal.copies > 0)
+  if (assessment.copies > 0)
     text += fmt::format(
         " {} in two files and counted once.",
-        appraisal.copies == 1 ? "1 capture is" : with_commas(appraisal.copies) + " captures are");
+        assessment.copies == 1 ? "1 capture is" : with_commas(assessment.copies) + " captures are");
   return text;
 }
 
@@ -47,4 +47,4 @@ std::string what_it_rests_on(const CrawlQuality& crawl) {
       known == 1 ? "1 page is" : with_commas(known) + " pages are");
 }
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "appraise/show.h"
-#include "appraise/words_internal.h"
+#include "assess/show.h"
+#include "assess/words_internal.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "certificate/summary.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 using certificate::Grade;
@@ -60,35 +60,35 @@ std::string text_of(const CrawlQuality& crawl) {
   return out + moved_of(crawl);
 }
 
-std::string completeness_of(const Appraisal& appraisal) {
-  const auto share = appraisal.completeness.share();
+std::string completeness_of(const Assessment& assessment) {
+  const auto share = assessment.completeness.share();
   if (!share)
     return fmt::format("  Completeness cannot be told: {}.\n",
-                       appraisal.completeness.on_change
+                       assessment.completeness.on_change
                            ? "pages were captured as they changed, or date every answer anew"
                            : "no page was seen to change");
   std::string out = fmt::format("  Caught of all versions that existed: {}\n", describe(share));
-  if (appraisal.weighed && describe(share) != describe(appraisal.completeness.weighted_share()))
+  if (assessment.weighed && describe(share) != describe(assessment.completeness.weighted_share()))
     out += fmt::format("  By importance of the changes:         {}\n",
-                       describe(appraisal.completeness.weighted_share()));
+                       describe(assessment.completeness.weighted_share()));
   if (share->at_most && share->random_high < 1)
     out += "  Pages that changed at every look may have changed far more often in between.\n";
   return out;
 }
 
-std::string sites_of(const Appraisal& appraisal, std::size_t rows) {
-  if (appraisal.sites.empty()) return "";
+std::string sites_of(const Assessment& assessment, std::size_t rows) {
+  if (assessment.sites.empty()) return "";
   std::string out = fmt::format("\n  {:<28} {:>8} {:>10} {:>8} {:>9}  {}\n", "site", "pages",
                                 "seen once", "known", "coherent", "caught of its versions");
-  for (std::size_t i = 0; i < std::min(rows, appraisal.sites.size()); ++i) {
-    const SiteQuality& site = appraisal.sites[i];
+  for (std::size_t i = 0; i < std::min(rows, assessment.sites.size()); ++i) {
+    const SiteQuality& site = assessment.sites[i];
     out += fmt::format("  {:<28} {:>8} {:>10} {:>8} {:>9}  {}{}\n", printable(site.site),
                        with_commas(site.pages), with_commas(site.seen_once), percent(site.known),
                        percent(site.coherent), describe(site.completeness.share()),
                        site.validators_lied ? "; its validators lied" : "");
   }
-  if (appraisal.site_count > rows)
-    out += fmt::format("  and {} more\n", with_commas(appraisal.site_count - rows));
+  if (assessment.site_count > rows)
+    out += fmt::format("  and {} more\n", with_commas(assessment.site_count - rows));
   return out;
 }
 
@@ -106,31 +106,31 @@ std::string describe(const std::optional<quality::ShareCaught>& share) {
                      percent(share->high));
 }
 
-std::string to_text(const Appraisal& appraisal, std::size_t rows) {
-  if (appraisal.pages == 0) return "\nQuality\n  No page was captured.\n";
+std::string to_text(const Assessment& assessment, std::size_t rows) {
+  if (assessment.pages == 0) return "\nQuality\n  No page was captured.\n";
   std::string out = fmt::format("\nQuality of {}, {} of them seen at most once\n",
-                                pages_of(appraisal.pages), with_commas(appraisal.seen_once));
-  out += fmt::format("  {}\n", what_counts(appraisal));
-  out += completeness_of(appraisal);
+                                pages_of(assessment.pages), with_commas(assessment.seen_once));
+  out += fmt::format("  {}\n", what_counts(assessment));
+  out += completeness_of(assessment);
   out += fmt::format(
       "  On average a crawl shows {} of a site's pages as known, and {} as expected, of one "
       "instant\n",
-      percent(appraisal.known), percent(appraisal.coherent));
-  out += sites_of(appraisal, rows);
-  for (std::size_t i = 0; i < std::min(rows, appraisal.crawls.size()); ++i)
-    out += text_of(appraisal.crawls[i]);
-  if (appraisal.crawl_count > rows)
-    out += fmt::format("\n  and {} earlier crawls\n", with_commas(appraisal.crawl_count - rows));
-  if (appraisal.undated > 0)
+      percent(assessment.known), percent(assessment.coherent));
+  out += sites_of(assessment, rows);
+  for (std::size_t i = 0; i < std::min(rows, assessment.crawls.size()); ++i)
+    out += text_of(assessment.crawls[i]);
+  if (assessment.crawl_count > rows)
+    out += fmt::format("\n  and {} earlier crawls\n", with_commas(assessment.crawl_count - rows));
+  if (assessment.undated > 0)
     out += fmt::format("\n  {} not say how long the answer took; it is taken as instant.\n",
-                       appraisal.undated == 1 ? "1 capture does"
-                                              : with_commas(appraisal.undated) + " captures do");
-  if (appraisal.weak_digests > 0)
+                       assessment.undated == 1 ? "1 capture does"
+                                               : with_commas(assessment.undated) + " captures do");
+  if (assessment.weak_digests > 0)
     out += fmt::format("  {} as unchanged by a digest weaker than SHA-256.\n",
-                       appraisal.weak_digests == 1
+                       assessment.weak_digests == 1
                            ? "1 capture is told"
-                           : with_commas(appraisal.weak_digests) + " captures are told");
+                           : with_commas(assessment.weak_digests) + " captures are told");
   return out;
 }
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

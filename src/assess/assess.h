@@ -1,4 +1,4 @@
-// appraise: how good an archive is, from its catalog alone: ours or anybody's.
+// assess: how good an archive is, from its catalog alone: ours or anybody's.
 //
 // Per crawl, as of which instant most of its pages are known to have stood together, by the grades
 // of certificates; how far the rest is to be believed; which pages moved while it ran. Per site and
@@ -18,9 +18,9 @@
 #include "certificate/standing.h"
 #include "quality/hidden.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 
-struct AppraiseOptions {
+struct AssessOptions {
   std::string key_prefix;         // only pages below it: a site's key, or part of one
   std::size_t worst = 10;         // pages listed per crawl
   std::size_t listed = 1000;      // crawls and sites listed, the largest; the rest is counted
@@ -111,7 +111,7 @@ struct SiteQuality {
   bool validators_lied = false;
 };
 
-struct Appraisal {
+struct Assessment {
   std::uint64_t pages = 0;  // URLs whose content was captured, or said to be gone
   std::uint64_t seen_once = 0;
   std::uint64_t others = 0;        // URLs that are no pages: robots.txt, sitemaps, other schemes
@@ -132,6 +132,6 @@ struct Appraisal {
 
 // The catalog is settled. Two passes over its captures; memory grows with the pages of each crawl,
 // by some 200 bytes.
-Result<Appraisal> appraise(const catalog::Catalog& catalog, const AppraiseOptions& options = {});
+Result<Assessment> assess(const catalog::Catalog& catalog, const AssessOptions& options = {});
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

@@ -1,19 +1,19 @@
-// How an appraisal puts things, on terminals and on pages alike.
+// How an assessment puts things, on terminals and on pages alike.
 #pragma once
 
 #include <string>
 
-#include "appraise/appraise.h"
+#include "assess/assess.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 
 // "97 %"; all but a few is "over 99 %", next to none "under 1 %".
 std::string percent(double share);
 // Three digits that mean something.
 std::string figure(double value);
 // What is counted as a page, and what is not.
-std::string what_counts(const Appraisal& appraisal);
+std::string what_counts(const Assessment& assessment);
 // Whose looks the grades of a crawl rest on.
 std::string what_it_rests_on(const CrawlQuality& crawl);
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

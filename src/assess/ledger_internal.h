@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "appraise/appraise.h"
-#include "appraise/survey_internal.h"
+#include "assess/assess.h"
+#include "assess/survey_internal.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 
 // A page of the archive, as all its crawls see it.
 struct Entry {
@@ -52,4 +52,4 @@ class CrawlLedger final {
   double unbounded_blur_ = 0;  // of it, of pages of unbounded rates
 };
 
-}  // namespace asof::appraise
+}  // namespace asof::assess

@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "appraise/survey_internal.h"
+#include "assess/survey_internal.h"
 #include "base/axis.h"
 #include "base/check.h"
 
-namespace asof::appraise {
+namespace asof::assess {
 namespace {
 
 using certificate::Sighting;
@@ -185,4 +185,4 @@ pattern::Gamma Survey::rate_of(const SeenPage& page, const Followed& followed) c
                           : rates_.belief(page.traits, followed.seen);
 }
 
-}  // namespace asof::appraise
+}  // namespace asof::assess
