@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "lab/history_reader.h"
-#include "lab/navigate_study.h"
+#include "studies/navigate_study.h"
 
-namespace asof::lab {
+namespace asof::studies {
 namespace {
 
 // A decile, of each archive. The ratio of two sums over archives, its error by the residuals.
@@ -59,7 +59,7 @@ void print_table(const std::string& name, std::span<const navigate::Reliability>
 }
 
 int run(const std::string& path, RealNavigationOptions options) {
-  const auto history = read_history(path);
+  const auto history = lab::read_history(path);
   if (!history) {
     fmt::print(stderr, "{}\n", history.error().what);
     return 1;
@@ -86,18 +86,19 @@ int run(const std::string& path, RealNavigationOptions options) {
 }
 
 }  // namespace
-}  // namespace asof::lab
+}  // namespace asof::studies
 
 int main(int count, char** arguments) {
   if (count < 4) {
     fmt::print(stderr, "usage: calibration HISTORY FIRST ARCHIVES [MODIFIED] [GAP] [LINKS]\n");
     return 2;
   }
-  asof::lab::RealNavigationOptions options{.seeds = std::strtoull(arguments[3], nullptr, 10),
-                                           .first_seed = std::strtoull(arguments[2], nullptr, 10),
-                                           .links = 12000};
+  asof::studies::RealNavigationOptions options{
+      .seeds = std::strtoull(arguments[3], nullptr, 10),
+      .first_seed = std::strtoull(arguments[2], nullptr, 10),
+      .links = 12000};
   if (count > 4) options.modified_share = std::strtod(arguments[4], nullptr);
   if (count > 5) options.mean_gap = 3600 * std::strtod(arguments[5], nullptr);
   if (count > 6) options.links = std::strtoull(arguments[6], nullptr, 10);
-  return asof::lab::run(arguments[1], options);
+  return asof::studies::run(arguments[1], options);
 }

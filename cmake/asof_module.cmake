@@ -1,6 +1,6 @@
-# asof_module(NAME [APART] USES module... TEST_USES module... LINKS library... TEST_LINKS library...)
+# asof_module(NAME [APART] [IN directory] USES module... TEST_USES module... LINKS library... TEST_LINKS library...)
 #
-# A module is a directory of src/ and a static library. USES names modules declared above it, so a
+# A module is a directory of src/ (or of IN) and a static library. USES names modules declared above it, so a
 # cycle cannot be written down. The test NAME/layers fails when an #include reaches further, and when no
 # #include needs a module named here. TEST_USES names modules that the module's tests alone include.
 # Sources and tests are found by themselves: X.cc is built, X_test.cc is a test.
@@ -8,8 +8,11 @@
 # where private names repeat because its files are alike, with the usual headers precompiled.
 # -DASOF_TOGETHER=OFF compiles all sources one by one, as they stand.
 function(asof_module name)
-  cmake_parse_arguments(M "APART" "" "USES;TEST_USES;LINKS;TEST_LINKS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
+  cmake_parse_arguments(M "APART" "IN" "USES;TEST_USES;LINKS;TEST_LINKS" ${ARGN})
+  if(NOT M_IN)
+    set(M_IN ${CMAKE_CURRENT_SOURCE_DIR})
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${M_IN}/${name}/*.cc)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_(test|main)\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
@@ -25,7 +28,7 @@ function(asof_module name)
     # One source's locals may be called as another's private constants.
     target_compile_options(asof_${name} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
-  target_include_directories(asof_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+  target_include_directories(asof_${name} PUBLIC ${M_IN})
   foreach(used IN LISTS M_USES M_TEST_USES)
     if(NOT TARGET asof_${used})
       message(FATAL_ERROR "${name} uses ${used}, which src/CMakeLists.txt has not declared above it")
@@ -40,7 +43,7 @@ function(asof_module name)
   if(ASOF_TESTS)
     add_test(NAME ${name}/layers
              COMMAND ${CMAKE_COMMAND} -DMODULE=${name} "-DUSES=${M_USES}" "-DTEST_USES=${M_TEST_USES}"
-                     -DDIR=${CMAKE_CURRENT_SOURCE_DIR} -P ${CMAKE_SOURCE_DIR}/cmake/check_layers.cmake)
+                     -DDIR=${M_IN} -P ${CMAKE_SOURCE_DIR}/cmake/check_layers.cmake)
     if(tests)
       add_executable(${name}_test ${tests})
       target_include_directories(${name}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)

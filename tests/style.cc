@@ -53,9 +53,10 @@ bool ends_with_any(std::string_view path, std::initializer_list<std::string_view
 bool is_source(const SourceFile& file) { return ends_with_any(file.path, {".h", ".cc", ".c"}); }
 bool is_header(const SourceFile& file) { return file.path.ends_with(".h"); }
 bool is_test(const SourceFile& file) { return ends_with_any(file.path, {"_test.cc"}); }
-bool is_product(const SourceFile& file) {
-  return file.path.starts_with("src/") && is_source(file) && !is_test(file);
+bool is_of_module(const SourceFile& file) {
+  return is_source(file) && (file.path.starts_with("src/") || file.path.starts_with("studies/"));
 }
+bool is_product(const SourceFile& file) { return is_of_module(file) && !is_test(file); }
 
 void add(std::vector<Finding>& findings, const SourceFile& file, std::size_t at, const Rule& rule) {
   findings.push_back({file.path, line_of(file.text, at), rule.says});
@@ -215,7 +216,8 @@ void check_headers(const Tree& tree, const Rule& rule, std::vector<Finding>& fin
 
 // A header that only tests include, to share a table between them.
 bool serves_tests_only(const Tree& tree, const SourceFile& header) {
-  const auto include = "#include \"" + header.path.substr(std::string_view("src/").size()) + "\"";
+  const std::size_t top = header.path.starts_with("src/") ? std::string_view("src/").size() : 0;
+  const auto include = "#include \"" + header.path.substr(top) + "\"";
   bool by_test = false;
   for (const auto& file : tree.files) {
     if (file.text.find(include) == std::string::npos) continue;
@@ -227,7 +229,7 @@ bool serves_tests_only(const Tree& tree, const SourceFile& header) {
 
 void check_libraries(const Tree& tree, const Rule& rule, std::vector<Finding>& findings) {
   for (const auto& file : tree.files) {
-    if (!is_header(file) || !file.path.starts_with("src/")) continue;
+    if (!is_header(file) || !is_of_module(file)) continue;
     if (file.path.ends_with("_internal.h")) continue;  // no other module can see these
     if (serves_tests_only(tree, file)) continue;
     for (auto library : kLibraries) {
@@ -255,10 +257,7 @@ void check_exceptions(const Tree& tree, const Rule& rule, std::vector<Finding>& 
 
 void check_sql(const Tree& tree, const Rule& rule, std::vector<Finding>& findings) {
   for (const auto& file : tree.files) {
-    if (!is_source(file) || !file.path.starts_with("src/") ||
-        file.path.starts_with("src/catalog/")) {
-      continue;
-    }
+    if (!is_of_module(file) || file.path.starts_with("src/catalog/")) continue;
     auto find = [&](std::string_view part) {
       const auto at = file.text.find(part);
       if (at != std::string::npos) add(findings, file, at, rule);

@@ -40,7 +40,7 @@ struct Rule {
   void (*check)(const Tree& tree, const Rule& rule, std::vector<Finding>& findings);
 };
 
-// The text files of src, tests, fuzz, bench, cmake, docs, web and the top of the tree.
+// The text files of src, studies, tests, fuzz, bench, cmake, docs, web and the top of the tree.
 // Fixtures (tests/data, fuzz/corpus, fuzz/repro) are foreign bytes and not read.
 Result<Tree> read_tree(const std::filesystem::path& root);
 

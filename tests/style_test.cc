@@ -58,6 +58,7 @@ const Planted kPlanted[] = {
     {"libraries", "src/a/a.h", "// A.\n#pragma once\n#include <zlib.h>\n",
      "// A.\n#pragma once\n#include <string>\n"},
     {"exceptions", "src/a/a.cc", "throw 1;\n", "// we never throw\n"},
+    {"exceptions", "studies/a.cc", "throw 1;\n", "// we never throw\n"},
     {"exceptions", "src/a/a.cc", "throw \"x\";\n", "consteval int f() { throw \"x\"; }\n"},
     {"exceptions", "src/a/a.cc", "try {} catch (...) {}\n",
      "#include <nlohmann/json.hpp>\ntry {} catch (...) {}\n"},

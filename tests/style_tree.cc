@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kDirectories[] = {"src",   "tests", "fuzz", "bench",
-                                             "cmake", "docs",  "web",  ".ci"};
+constexpr std::string_view kDirectories[] = {"src",   "studies", "tests", "fuzz", "bench",
+                                             "cmake", "docs",    "web",   ".ci"};
 constexpr std::string_view kForeign[] = {"tests/data/", "fuzz/corpus/", "fuzz/repro/",
                                          "node_modules/"};
 constexpr std::string_view kExtensions[] = {".h",    ".cc",  ".c",  ".md", ".txt", ".cmake",

@@ -4,15 +4,15 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/lab_shared_internal.h"
-#include "lab/reproduce.h"
+#include "studies/reproduce.h"
 
 namespace asof::cli {
 namespace {
 
 void print_list() {
-  for (const lab::Experiment& experiment : lab::experiments())
+  for (const studies::Experiment& experiment : studies::experiments())
     fmt::print("{:<16} {:<34} {}{}\n", experiment.name, experiment.title, experiment.claim,
-               experiment.needs == lab::Needs::History ? " (needs --history)" : "");
+               experiment.needs == studies::Needs::History ? " (needs --history)" : "");
 }
 
 }  // namespace
@@ -29,22 +29,22 @@ Result<int> run_lab_reproduce(const Arguments& arguments) {
   if (arguments.get("--out").empty())
     return Error{Errc::Invalid, "say where the report goes: --out DIR"};
   Progress bar(Progress::Unit::Count);
-  lab::ReproduceOptions options;
+  studies::ReproduceOptions options;
   options.names = arguments.operands();
   options.histories = arguments.all("--history");
   options.out = arguments.get("--out");
-  options.effort = arguments.has("--quick") ? lab::Effort::Quick : lab::Effort::Full;
+  options.effort = arguments.has("--quick") ? studies::Effort::Quick : studies::Effort::Full;
   options.seed = *seed;
   options.on_progress = [&](std::string_view what, std::uint64_t done, std::uint64_t total) {
     // One phase from first to last, so that the time left is that of the whole.
     bar.show(fmt::format("reproducing {}", what), done, total);
   };
-  const auto figures = TRY(lab::reproduce(options));
+  const auto figures = TRY(studies::reproduce(options));
   bar.clear();
-  for (const lab::Figure& figure : figures) {
-    const lab::Verdict verdict = lab::verdict_of(figure);
-    const bool lacks = verdict == lab::Verdict::Untested && options.histories.empty();
-    fmt::print("{:<16} {:<34} {}{}\n", figure.name, figure.title, lab::name_of(verdict),
+  for (const studies::Figure& figure : figures) {
+    const studies::Verdict verdict = studies::verdict_of(figure);
+    const bool lacks = verdict == studies::Verdict::Untested && options.histories.empty();
+    fmt::print("{:<16} {:<34} {}{}\n", figure.name, figure.title, studies::name_of(verdict),
                lacks ? ": give it a history, --history FILE.warc.gz" : "");
   }
   fmt::print("report: {}/report.html\n", options.out);
