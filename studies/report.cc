@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/markup.h"
 #include "base/text.h"
+#include "page/document.h"
 #include "studies/figure_checks.h"
 #include "studies/report_internal.h"
 
@@ -15,46 +15,45 @@ namespace {
 
 std::string chip(Verdict verdict) {
   constexpr std::string_view kStyles[] = {"yes", "partly", "no", "open", "untested"};
-  return fmt::format("<span class='chip {}'>{}</span>", kStyles[static_cast<std::size_t>(verdict)],
-                     name_of(verdict));
+  return page::chip(kStyles[static_cast<std::size_t>(verdict)], name_of(verdict));
 }
 
 std::string table_html(const Table& table) {
-  std::string out = "<div class='scroll'><table>";
-  if (!table.title.empty()) out += "<caption>" + html_escaped(table.title) + "</caption>";
-  out += "<thead><tr>";
-  for (const std::string& cell : table.heading) out += "<th>" + html_escaped(cell) + "</th>";
-  out += "</tr></thead><tbody>";
+  std::vector<std::string> heading;
+  for (const std::string& cell : table.heading) heading.push_back(page::escaped(cell));
+  std::string rows;
   for (const auto& row : table.rows) {
-    out += "<tr>";
-    for (const Cell& cell : row) out += "<td>" + html_escaped(cell.text) + "</td>";
-    out += "</tr>";
+    rows += "<tr>";
+    for (const Cell& cell : row) rows += "<td>" + page::escaped(cell.text) + "</td>";
+    rows += "</tr>\n";
   }
-  return out + "</tbody></table></div>\n";
+  const std::string title =
+      table.title.empty() ? "" : "<p class='caption'>" + page::escaped(table.title) + "</p>";
+  return title + page::table(heading, rows);
 }
 
 std::string claim_html(const Claim& claim) {
   std::string out = fmt::format("<div class='claim'><div class='says'>{}<p>{}</p></div>",
                                 claim.ours ? "<b>We claim</b>" : "<b>The paper says</b>",
-                                html_escaped(claim.says));
+                                page::escaped(claim.says));
   out += "<div class='measured'><b>Measured</b>" + chip(verdict_of(claim)) + "<ul>";
   for (const Check& check : claim.checks)
     out += fmt::format("<li class='{}'>{}</li>",
                        check.held      ? "held"
                        : check.decided ? "failed"
                                        : "unsure",
-                       html_escaped(check.what));
+                       page::escaped(check.what));
   out += "</ul>";
   if (!claim.why.empty() && verdict_of(claim) != Verdict::Reproduced)
-    out += "<p>" + html_escaped(claim.why) + "</p>";
+    out += "<p>" + page::escaped(claim.why) + "</p>";
   return out + "</div></div>\n";
 }
 
 std::string figure_html(const Figure& figure) {
   std::string out = fmt::format(
       "<section id='{}'><h2><span class='paper'>{}</span> {} {}</h2>\n<p class='method'>{}</p>\n",
-      figure.name, html_escaped(figure.paper), html_escaped(figure.title), chip(verdict_of(figure)),
-      html_escaped(figure.method));
+      figure.name, page::escaped(figure.paper), page::escaped(figure.title),
+      chip(verdict_of(figure)), page::escaped(figure.method));
   if (!figure.charts.empty()) {
     out +=
         fmt::format("<div class='panels p{}'>\n", std::min<std::size_t>(figure.charts.size(), 2));
@@ -74,12 +73,12 @@ std::string figure_html(const Figure& figure) {
 }
 
 std::string contents_html(std::span<const Figure> figures) {
-  std::string out = "<nav><table><thead><tr><th>Figure</th><th></th><th>Verdict</th></tr></thead>";
+  std::string rows;
   for (const Figure& figure : figures)
-    out += fmt::format("<tr><td><a href='#{}'>{}</a></td><td>{}</td><td>{}</td></tr>\n",
-                       figure.name, html_escaped(figure.paper), html_escaped(figure.title),
-                       chip(verdict_of(figure)));
-  return out + "</table></nav>\n";
+    rows += fmt::format("<tr><td><a href='#{}'>{}</a></td><td>{}</td><td>{}</td></tr>\n",
+                        figure.name, page::escaped(figure.paper), page::escaped(figure.title),
+                        chip(verdict_of(figure)));
+  return "<nav>" + page::table({"Figure", "", "Verdict"}, rows) + "</nav>\n";
 }
 
 std::string tally(std::span<const Figure> figures) {
@@ -125,12 +124,7 @@ Verdict verdict_of(const Figure& figure) {
 }
 
 std::string to_html(std::span<const Figure> figures, const ReportOptions& options) {
-  std::string out = "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>";
-  out += "<meta name='viewport' content='width=device-width,initial-scale=1'>";
-  out += "<meta name='color-scheme' content='light dark'>";
-  out += "<title>" + html_escaped(options.title) + "</title>\n<style>" + page::chart_style() +
-         report_style() + "</style></head><body><main>\n<h1>" + html_escaped(options.title) +
-         "</h1>\n";
+  std::string out = "<h1>" + page::escaped(options.title) + "</h1>\n";
   out += fmt::format(
       "<p>Every experiment of the papers, run again by this program. Of {}: {}. A verdict is "
       "computed from the measured numbers listed beside it. {} <span class='classic'>Grey</span> "
@@ -139,14 +133,16 @@ std::string to_html(std::span<const Figure> figures, const ReportOptions& option
       "class='ours'>warm colours</span> ours; a dotted line is a bound on what can be expected "
       "(single runs may lie a little above it). Bands "
       "and whiskers are 95 % intervals over repetitions.{}</p>\n",
-      counted(figures.size(), "experiment"), tally(figures), html_escaped(rule_of_size()),
+      counted(figures.size(), "experiment"), tally(figures), page::escaped(rule_of_size()),
       options.quick ? " This was a quick look: fewer repetitions and smaller sites than the papers "
                       "had, so small differences may not show."
                     : "");
-  out += "<p>The same report again: <code>" + html_escaped(options.command) + "</code></p>\n";
+  out += "<p>The same report again: <code>" + page::escaped(options.command) + "</code></p>\n";
   out += contents_html(figures);
   for (const Figure& figure : figures) out += figure_html(figure);
-  return out + "</main></body></html>\n";
+  return page::document({.title = options.title,
+                         .more_style = page::chart_style() + report_style(),
+                         .body_html = std::move(out)});
 }
 
 }  // namespace asof::studies

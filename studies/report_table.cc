@@ -44,37 +44,33 @@ Table numbers_of(const page::Chart& chart) {
 }
 
 std::string report_style() {
-  return R"(*{box-sizing:border-box}
-body{margin:0;background:var(--paper-ground);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{max-width:1180px;margin:0 auto;padding:2rem 1.25rem 5rem}
-h1{font-size:1.9rem;line-height:1.2;margin:0 0 1rem}
-h2{font-size:1.25rem;margin:0 0 .4rem;line-height:1.35}
+  return R"(main{max-width:1180px}
+h2{margin:0 0 .4rem;line-height:1.35}
 h2 .paper{color:var(--soft);font-weight:400;margin-right:.35rem}
-p{max-width:75ch;margin:.4rem 0}
+p{margin:.4rem 0}
 .method{color:var(--soft);font-size:.93rem}
 .classic{color:var(--classic-1);font-weight:600}.theirs{color:var(--paper-0);font-weight:600}.ours{color:var(--ours-0);font-weight:600}
-code{font-size:.9em;background:var(--hair);padding:.1em .35em;border-radius:3px}
-section{margin-top:2.6rem;padding-top:1.6rem;border-top:1px solid var(--hair)}
+section{margin-top:2.6rem;padding-top:1.6rem;border-top:1px solid var(--line)}
 .panels{display:grid;gap:1rem;margin:1rem 0}
 .panels.p1{grid-template-columns:minmax(0,760px)}
 .panels.p2{grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr))}
-.panel{border:1px solid var(--hair);border-radius:8px;padding:.6rem}
+.panel{border:1px solid var(--line);border-radius:8px;padding:.6rem}
 .chip{display:inline-block;font-size:.78rem;font-weight:600;padding:.08rem .55rem;border-radius:999px;border:1.5px solid;vertical-align:.1em;margin-left:.4rem;white-space:nowrap}
 .yes{color:#17692f}.partly{color:#8a5300}.no{color:#a3201d}.open,.untested{color:var(--soft)}
 @media(prefers-color-scheme:dark){.yes{color:#6fce8a}.partly{color:#f0b35a}.no{color:#ff8a80}}
-.claim{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:1.2rem;border-left:3px solid var(--hair);padding:.2rem 0 .2rem 1rem;margin:.9rem 0;font-size:.93rem}
+.claim{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:1.2rem;border-left:3px solid var(--line);padding:.2rem 0 .2rem 1rem;margin:.9rem 0;font-size:.93rem}
 @media(max-width:760px){.claim{grid-template-columns:1fr}}
 .claim ul{list-style:none;margin:.3rem 0;padding:0}
 .claim li{padding-left:1.3rem;text-indent:-1.3rem}
 li.held::before{content:"✓ ";color:#17692f;font-weight:700}li.failed::before{content:"✗ ";color:#a3201d;font-weight:700}li.unsure::before{content:"? ";color:var(--soft);font-weight:700}
 @media(prefers-color-scheme:dark){li.held::before{color:#6fce8a}li.failed::before{color:#ff8a80}}
-table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums}
-caption{text-align:left;font-weight:600;padding:.5rem 0}
-th,td{text-align:left;padding:.22rem .8rem .22rem 0;border-bottom:1px solid var(--hair);white-space:nowrap}
+table{width:auto;font-variant-numeric:tabular-nums}
+.caption{font-weight:600}
+th,td{white-space:nowrap}
 nav td{white-space:normal}nav .chip{margin-left:0}
 a{color:var(--paper-0)}
-.scroll{overflow-x:auto;margin:.6rem 0}
-details{margin:.8rem 0}summary{cursor:pointer;color:var(--soft);font-size:.9rem}
+.scroll{margin:.6rem 0}
+details{margin:.8rem 0}
 @media print{section{break-inside:avoid}}
 )";
 }

@@ -4,85 +4,64 @@
 
 #include "assess/show.h"
 #include "assess/words_internal.h"
-#include "base/markup.h"
 #include "base/text.h"
 #include "certificate/markup.h"
 #include "certificate/summary.h"
+#include "page/bar.h"
+#include "page/document.h"
 
 namespace asof::assess {
 namespace {
 
 using certificate::Grade;
 
-constexpr double kWidth = 600;  // of a bar, in the picture's units
-constexpr double kHeight = 18;
-
-constexpr std::string_view kMoreStyle = R"(
-svg.bar{width:100%;max-width:38rem;height:18px}
-svg.bar .proven{fill:var(--proven)}svg.bar .attested{fill:var(--attested)}
-svg.bar .likely{fill:var(--likely)}svg.bar .conflict{fill:var(--conflict)}
-svg.bar .unknown{fill:var(--unknown)}svg.bar .track{fill:var(--line)}
-svg.bar .share{fill:var(--attested)}svg.bar .span{fill:var(--ink);opacity:.35}
-svg.bar .mark{fill:var(--ink)}
-td.wide{min-width:min(12rem,30vw)}
+constexpr std::string_view kMoreStyle = R"(td.wide{min-width:min(12rem,30vw)}
 .crawl{border-top:1px solid var(--line);margin-top:1.6rem;padding-top:.2rem}
 )";
 
-std::string rectangle(std::string_view kind, double from, double to, double top = 0,
-                      double height = kHeight) {
-  return fmt::format("<rect class='{}' x='{:.2f}' y='{:.1f}' width='{:.2f}' height='{:.1f}'/>",
-                     kind, from * kWidth, top, std::max(0.0, to - from) * kWidth, height);
-}
-
-std::string picture(const std::string& title, const std::string& inside) {
-  return fmt::format(
-      "<svg class='bar' viewBox='0 0 {} {}' preserveAspectRatio='none' role='img'>"
-      "<title>{}</title>{}</svg>",
-      kWidth, kHeight, html_escaped(title), inside);
-}
-
 // The grades side by side, each as wide as its share of the pages.
 std::string grade_bar(const Coherent& coherent) {
-  std::string bars, title;
+  std::vector<page::BarPart> parts;
+  std::string title;
   double from = 0;
   for (const Grade grade : certificate::kGrades) {
     const auto pages = coherent.as_of.of(grade).pages;
     if (pages == 0) continue;
     const double to = from + static_cast<double>(pages) / static_cast<double>(coherent.pages);
-    bars += rectangle(certificate::name_of(grade), from, to);
+    parts.push_back({certificate::name_of(grade), from, to});
     title += fmt::format("{}{} {}", title.empty() ? "" : ", ", with_commas(pages),
                          certificate::name_of(grade));
     from = to;
   }
-  return picture(title, bars);
+  return page::bar(title, parts);
+}
+
+std::string bar_and_words(const std::string& words, const std::vector<page::BarPart>& parts) {
+  return page::bar(words, parts) + "<span class='soft'>" + words + "</span>";
 }
 
 // A share, with its interval over it where it has one.
 std::string share_bar(const std::optional<quality::ShareCaught>& share) {
   if (!share) return "<span class='soft'>unknown</span>";
-  std::string bars = rectangle("track", 0, 1);
-  if (share->at_most) {
-    bars += rectangle("span", 0, share->high, kHeight / 3, kHeight / 3);
-  } else {
-    bars += rectangle("share", 0, share->estimate);
-    bars += rectangle("span", share->low, share->high, kHeight / 3, kHeight / 3);
-  }
-  return picture(describe(share), bars) + "<span class='soft'>" + describe(share) + "</span>";
+  if (share->at_most)
+    return bar_and_words(describe(share), {{"track"}, {"span", 0, share->high, true}});
+  return bar_and_words(
+      describe(share),
+      {{"track"}, {"share", 0, share->estimate}, {"span", share->low, share->high, true}});
 }
 
 std::string plain_bar(double known, double coherent) {
-  const auto title = fmt::format("{} known, {} expected", percent(known), percent(coherent));
-  return picture(title, rectangle("track", 0, 1) + rectangle("likely", 0, coherent) +
-                            rectangle("proven", 0, known)) +
-         "<span class='soft'>" + title + "</span>";
+  return bar_and_words(fmt::format("{} known, {} expected", percent(known), percent(coherent)),
+                       {{"track"}, {"likely", 0, coherent}, {"proven", 0, known}});
 }
 
 std::string tally(const Coherent& coherent) {
-  std::string out = "<ul class='tally'>";
+  std::vector<page::Figure> figures;
   for (const Grade grade : certificate::kGrades)
-    out += fmt::format("<li class='{}'>{}<b>{}</b></li>", certificate::name_of(grade),
-                       certificate::chip(grade), with_commas(coherent.as_of.of(grade).pages));
-  return out + "</ul>\n";
+    figures.push_back({.kind = certificate::name_of(grade),
+                       .name_html = certificate::chip(grade),
+                       .value = with_commas(coherent.as_of.of(grade).pages)});
+  return page::tally(figures);
 }
 
 std::string moved_table(const CrawlQuality& crawl) {
@@ -92,33 +71,30 @@ std::string moved_table(const CrawlQuality& crawl) {
     rows += fmt::format(
         "<tr><td class='url'><bdi>{}</bdi></td><td>{}</td><td class='number'>{}</td>"
         "<td class='number'>{:.3f}</td></tr>\n",
-        html_escaped(page.url), certificate::chip(page.grade), page.changes, page.expected_blur);
+        page::escaped(page.url), certificate::chip(page.grade), page.changes, page.expected_blur);
   }
   if (rows.empty()) return "";
-  return "<details open><summary>Pages that moved most while it ran</summary><div class='scroll'>"
-         "<table><thead><tr><th>page</th><th>grade</th><th>changes seen</th><th>blur expected</th>"
-         "</tr></thead><tbody>\n" +
-         rows + "</tbody></table></div></details>\n";
+  return "<details open><summary>Pages that moved most while it ran</summary>" +
+         page::table({"page", "grade", "changes seen", "blur expected"}, rows) + "</details>\n";
 }
 
 std::string sites_of_crawl(const CrawlQuality& crawl) {
   if (crawl.site_count < 2) return "";
-  std::string out =
-      "<details><summary>Site by site, each as of its own best instant</summary><div "
-      "class='scroll'><table><tbody>\n";
+  std::string rows;
   for (std::size_t i = 0; i < std::min(kDrawnRows, crawl.sites.size()); ++i)
-    out +=
+    rows +=
         fmt::format("<tr><td>{}</td><td class='number'>{}</td><td class='wide'>{}</td></tr>\n",
-                    html_escaped(crawl.sites[i].site), with_commas(crawl.sites[i].coherent.pages),
+                    page::escaped(crawl.sites[i].site), with_commas(crawl.sites[i].coherent.pages),
                     grade_bar(crawl.sites[i].coherent));
-  return out + "</tbody></table></div></details>\n";
+  return "<details><summary>Site by site, each as of its own best instant</summary>" +
+         page::table({}, rows) + "</details>\n";
 }
 
 std::string section_of(const CrawlQuality& crawl) {
   const Coherent& c = crawl.coherent;
   std::string out =
       fmt::format("<section class='crawl'><h2>{}</h2>\n<p class='soft'>{}; {}, {}</p>\n",
-                  html_escaped(crawl.label.empty() ? crawl.name : crawl.label),
+                  page::escaped(crawl.label.empty() ? crawl.name : crawl.label),
                   certificate::describe(crawl.span, certificate::Rounding::Outwards),
                   counted(c.pages, "page"), counted(crawl.captures, "capture"));
   out += fmt::format("<p>Best as of <b>{}</b></p>\n{}\n{}", certificate::describe(c.as_of.span),
@@ -135,39 +111,30 @@ std::string section_of(const CrawlQuality& crawl) {
 }
 
 std::string sites_table(const Assessment& assessment) {
-  std::string out =
-      "<h2>Sites</h2>\n<div class='scroll'><table "
-      "class='stack'><thead><tr><th>site</th><th>pages</th>"
-      "<th>coherence, mean over its crawls</th><th>caught of its versions</th>"
-      "<th>by importance</th></tr></thead><tbody>\n";
+  std::string rows;
   for (std::size_t i = 0; i < std::min(kDrawnRows, assessment.sites.size()); ++i) {
     const SiteQuality& site = assessment.sites[i];
-    out += fmt::format(
+    rows += fmt::format(
         "<tr><td>{}</td><td class='number' data-is='pages'>{}</td>"
         "<td class='wide' data-is='coherence'>{}</td><td class='wide' data-is='caught'>{}</td>"
         "<td class='wide' data-is='by importance'>{}</td></tr>\n",
-        html_escaped(site.site), with_commas(site.pages), plain_bar(site.known, site.coherent),
+        page::escaped(site.site), with_commas(site.pages), plain_bar(site.known, site.coherent),
         share_bar(site.completeness.share()),
         assessment.weighed ? share_bar(site.completeness.weighted_share())
                            : std::string("<span class='soft'>not weighed</span>"));
   }
   if (assessment.site_count > kDrawnRows)
-    out += fmt::format("<tr><td>and {} more</td></tr>\n",
-                       with_commas(assessment.site_count - kDrawnRows));
-  return out + "</tbody></table></div>\n";
+    rows += fmt::format("<tr><td>and {} more</td></tr>\n",
+                        with_commas(assessment.site_count - kDrawnRows));
+  return "<h2>Sites</h2>\n" + page::table({"site", "pages", "coherence, mean over its crawls",
+                                           "caught of its versions", "by importance"},
+                                          rows, "stack");
 }
 
-}  // namespace
-
-std::string to_page(const Assessment& assessment, std::string_view title) {
-  std::string out = fmt::format(
-      "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-      "<meta name='viewport' content='width=device-width'>"
-      "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\"><title>How good is {0}?</title><style>{1}{2}</style></head><body><main>\n"
-      "<p class='eyebrow'>{0}</p><h1>How good is this archive?</h1>\n",
-      html_escaped(title), certificate::page_style(), kMoreStyle);
-  if (assessment.pages == 0) return out + "<p>No page was captured.</p></main></body></html>\n";
+std::string body_of(const Assessment& assessment, std::string_view title) {
+  std::string out = fmt::format("<p class='eyebrow'>{}</p><h1>How good is this archive?</h1>\n",
+                                page::escaped(title));
+  if (assessment.pages == 0) return out + "<p>No page was captured.</p>";
   const auto share = assessment.completeness.share();
   out += fmt::format(
       "<p>{}, {} of them seen at most once. Caught of all versions that existed: <b>{}</b>",
@@ -186,7 +153,15 @@ std::string to_page(const Assessment& assessment, std::string_view title) {
   if (assessment.crawl_count > kDrawnRows)
     out += fmt::format("<p>and {} earlier crawls</p>\n",
                        with_commas(assessment.crawl_count - kDrawnRows));
-  return out + "</main></body></html>\n";
+  return out;
+}
+
+}  // namespace
+
+std::string to_page(const Assessment& assessment, std::string_view title) {
+  return page::document({.title = fmt::format("How good is {}?", title),
+                         .more_style = fmt::format("{}{}", page::bar_style(), kMoreStyle),
+                         .body_html = body_of(assessment, title)});
 }
 
 }  // namespace asof::assess

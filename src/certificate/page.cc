@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "base/markup.h"
 #include "base/text.h"
 #include "certificate/census.h"
 #include "certificate/page_internal.h"
 #include "certificate/summary.h"
+#include "page/document.h"
 
 namespace asof::certificate {
 namespace {
@@ -23,12 +23,13 @@ std::string tally(const Census& census) {
       "received before or after that time, not both: an estimate",
       "it changed, perhaps within that time: which version stood is not known",
       "received, but cut short or not whole, which tells nothing"};
-  std::string out = "<ul class='tally'>";
+  std::vector<page::Figure> figures;
   for (const Grade grade : kGrades)
-    out += fmt::format("<li class='{}'>{}<b>{}</b><span class='soft'>{}</span></li>",
-                       name_of(grade), chip(grade), with_commas(census.of(Stood::Page, grade)),
-                       kMeans[static_cast<std::size_t>(grade)]);
-  return out + "</ul>\n";
+    figures.push_back({.kind = name_of(grade),
+                       .name_html = chip(grade),
+                       .value = with_commas(census.of(Stood::Page, grade)),
+                       .meaning = kMeans[static_cast<std::size_t>(grade)]});
+  return page::tally(figures);
 }
 
 std::string faults(const Certificate& certificate) {
@@ -40,8 +41,8 @@ std::string faults(const Certificate& certificate) {
   for (std::size_t i = 0; i < std::min<std::size_t>(certificate.faults.size(), 20); ++i) {
     const Fault& fault = certificate.faults[i];
     out += fmt::format("<li><code>{}</code> at {}: {} <span class='url'>{}</span></li>",
-                       html_escaped(fault.file), fault.offset, html_escaped(fault.what),
-                       html_escaped(fault.url));
+                       page::escaped(fault.file), fault.offset, page::escaped(fault.what),
+                       page::escaped(fault.url));
   }
   return out + "</ul></div>\n";
 }
@@ -52,7 +53,7 @@ std::string meaning(const Certificate& certificate) {
       "once before and once after the time named above, and every byte was the same "
       "(SHA-256). So they stood on the site together at every instant of it, on one "
       "assumption: <em>";
-  out += html_escaped(kAssumption) + "</em>.</p>\n";
+  out += page::escaped(kAssumption) + "</em>.</p>\n";
   if (certificate.as_of.of(Grade::Attested).pages > 0)
     out +=
         "<p>Attested pages were received whole at most once; otherwise the server only said that "
@@ -71,11 +72,7 @@ std::string meaning(const Certificate& certificate) {
 
 std::string sites(const Certificate& certificate) {
   if (certificate.sites.empty()) return "";
-  std::string out =
-      "<h2>Whether servers were truthful</h2>\n<div class='scroll'><table><thead><tr><th>site</th>"
-      "<th>said \"unchanged\"</th><th>checked</th><th>found "
-      "wrong</th><th>believed</th></tr></thead>"
-      "<tbody>\n";
+  std::string rows;
   for (const SiteTrust& site : certificate.sites) {
     std::string believed = "no";
     if (site.granted())
@@ -87,17 +84,18 @@ std::string sites(const Certificate& certificate) {
       believed = "not asked to: it always sent whole pages";
     else if (site.wrong.empty())
       believed = fmt::format("no; {} checks were needed", with_commas(site.needed));
-    out += fmt::format(
+    rows += fmt::format(
         "<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}"
         "</td><td>{}</td><td>{}</td></tr>\n",
-        html_escaped(site.site), with_commas(site.answers), with_commas(site.audited),
+        page::escaped(site.site), with_commas(site.answers), with_commas(site.audited),
         site.wrong.empty()
             ? std::string("none")
             : fmt::format("{}; first {}, {}", with_commas(site.wrong.size()),
-                          html_escaped(site.wrong[0].url), html_escaped(site.wrong[0].what)),
+                          page::escaped(site.wrong[0].url), page::escaped(site.wrong[0].what)),
         believed);
   }
-  return out + "</tbody></table></div>\n";
+  return "<h2>Whether servers were truthful</h2>\n" +
+         page::table({"site", "said \"unchanged\"", "checked", "found wrong", "believed"}, rows);
 }
 
 std::string changes(const Certificate& certificate) {
@@ -108,17 +106,15 @@ std::string changes(const Certificate& certificate) {
       if (++count > kListedPages) continue;
       rows += fmt::format(
           "<tr><td class='url'><bdi>{}</bdi></td><td>{}</td><td>{}</td><td>{} → {}</td></tr>\n",
-          html_escaped(page->evidence.url), describe(change.within, Rounding::Outwards),
+          page::escaped(page->evidence.url), describe(change.within, Rounding::Outwards),
           change.server_says ? clock_time(*change.server_says) : "",
           short_digest(change.before.sha256), short_digest(change.after.sha256));
     }
   if (rows.empty()) return "";
   if (count > kListedPages)
     rows += fmt::format("<tr><td>and {} more</td></tr>\n", with_commas(count - kListedPages));
-  return "<h2>What changed while we looked</h2>\n<div "
-         "class='scroll'><table><thead><tr><th>page</th>"
-         "<th>changed within</th><th>the server says</th><th>content</th></tr></thead><tbody>\n" +
-         rows + "</tbody></table></div>\n";
+  return "<h2>What changed while we looked</h2>\n" +
+         page::table({"page", "changed within", "the server says", "content"}, rows);
 }
 
 std::string figures(const Certificate& certificate) {
@@ -127,24 +123,24 @@ std::string figures(const Certificate& certificate) {
     return fmt::format("<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}</td></tr>\n",
                        what, ours, theirs);
   };
-  std::string out =
-      "<h2>Figures</h2>\n<div class='scroll'><table><thead><tr><th></th><th>this crawl"
-      "</th><th>breadth-first, one visit each, at the same pace</th></tr></thead><tbody>\n";
-  out += row("changes expected between an instant and the nearest capture, all pages (blur)",
-             fmt::format("{:.3g}", f.expected_blur),
-             fmt::format("{:.3g}", f.breadth_first.expected_blur));
-  out += row("the same by the changes seen",
-             fmt::format("{:.3g} to {:.3g}", f.observed_blur_least, f.observed_blur_most), "");
-  out += row("pages expected unchanged between the captures around the interval (sharp)",
-             fmt::format("{:.1f}", f.expected_sharp), "0");
-  out += row("pages known to be so", with_commas(f.sharp), "0");
-  out += row("pages expected to have been, at the middle, as the nearest capture shows them",
-             fmt::format("{:.1f}", f.expected_coherent),
-             fmt::format("{:.1f}", f.breadth_first.expected_coherent));
+  std::string rows;
+  rows += row("changes expected between an instant and the nearest capture, all pages (blur)",
+              fmt::format("{:.3g}", f.expected_blur),
+              fmt::format("{:.3g}", f.breadth_first.expected_blur));
+  rows += row("the same by the changes seen",
+              fmt::format("{:.3g} to {:.3g}", f.observed_blur_least, f.observed_blur_most), "");
+  rows += row("pages expected unchanged between the captures around the interval (sharp)",
+              fmt::format("{:.1f}", f.expected_sharp), "0");
+  rows += row("pages known to be so", with_commas(f.sharp), "0");
+  rows += row("pages expected to have been, at the middle, as the nearest capture shows them",
+              fmt::format("{:.1f}", f.expected_coherent),
+              fmt::format("{:.1f}", f.breadth_first.expected_coherent));
   const double lasted = static_cast<double>(certificate.until.ms - certificate.from.ms) / 1000;
-  out += row("seconds from the first request to the last answer", fmt::format("{:.0f}", lasted),
-             fmt::format("{:.0f}", f.breadth_first.duration));
-  out += "</tbody></table></div>\n";
+  rows += row("seconds from the first request to the last answer", fmt::format("{:.0f}", lasted),
+              fmt::format("{:.0f}", f.breadth_first.duration));
+  std::string out =
+      "<h2>Figures</h2>\n" +
+      page::table({"", "this crawl", "breadth-first, one visit each, at the same pace"}, rows);
   if (lasted > 1.2 * f.breadth_first.duration && f.expected_blur > f.breadth_first.expected_blur)
     out +=
         "<p class='soft'>Blur is an average over all of a crawl's time, so visiting pages again, "
@@ -154,34 +150,31 @@ std::string figures(const Certificate& certificate) {
 }
 
 std::string files(const Certificate& certificate) {
-  std::string out =
-      "<h2>What it rests on</h2>\n<div class='scroll'><table><thead><tr><th>file</th>"
-      "<th>bytes</th><th>SHA-256</th></tr></thead><tbody>\n";
+  std::string rows;
   for (const File& file : certificate.files)
-    out += fmt::format(
+    rows += fmt::format(
         "<tr><td><code>{}</code>{}</td><td class='number'>{}</td><td><code>{}</code>"
         "</td></tr>\n",
-        html_escaped(file.name), file.earlier ? " (of an earlier crawl)" : "",
-        with_commas(file.size), html_escaped(file.sha256));
-  out += fmt::format(
-      "</tbody></table></div>\n<p>Anybody who has these files can check every word of "
+        page::escaped(file.name), file.earlier ? " (of an earlier crawl)" : "",
+        with_commas(file.size), page::escaped(file.sha256));
+  return fmt::format(
+      "<h2>What it rests on</h2>\n{}<p>Anybody who has these files can check every word of "
       "this: <code>asof verify {}.json</code></p>\n",
-      html_escaped(certificate.crawl));
-  return out;
+      page::table({"file", "bytes", "SHA-256"}, rows), page::escaped(certificate.crawl));
 }
 
 }  // namespace
 
 std::string chip(Grade grade) {
-  return fmt::format("<span class='chip {0}'>{1} {0}</span>", name_of(grade),
-                     kMarks[static_cast<std::size_t>(grade)]);
+  return page::chip(name_of(grade),
+                    fmt::format("{} {}", kMarks[static_cast<std::size_t>(grade)], name_of(grade)));
 }
 
 std::string clock_time(Instant at) { return iso8601(at).substr(11, 12); }
 
 std::string short_digest(const std::string& sha256) {
-  return fmt::format("<code class='time' title='{}'>{}</code>", html_escaped(sha256),
-                     html_escaped(sha256.substr(0, 12)));
+  return fmt::format("<code class='time' title='{}'>{}</code>", page::escaped(sha256),
+                     page::escaped(sha256.substr(0, 12)));
 }
 
 std::vector<const PageVerdict*> by_doubt(const Certificate& certificate) {
@@ -199,17 +192,10 @@ std::vector<const PageVerdict*> by_doubt(const Certificate& certificate) {
 
 std::string page(const Certificate& certificate) {
   const Census census(certificate);
-  const std::string seeds = html_escaped(seeds_of(certificate));
+  const std::string seeds = seeds_of(certificate);
   std::string out = fmt::format(
-      "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-      "<meta name='viewport' content='width=device-width,initial-scale=1'>"
-      "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';style-src "
-      "'unsafe-inline'\">\n<title>Certificate of {}, {}</title><style>{}</style></head>"
-      "<body><main>\n",
-      seeds, iso8601(certificate.from).substr(0, 10), page_style());
-  out += fmt::format(
       "<p class='eyebrow'>Certificate of a capture of <b class='url'>{}</b></p><h1>{}</h1>\n",
-      seeds, html_escaped(headline(certificate)));
+      page::escaped(seeds), page::escaped(headline(certificate)));
   out += faults(certificate);
   out += tally(census);
   out += timeline(certificate);
@@ -222,7 +208,9 @@ std::string page(const Certificate& certificate) {
   out += figures(certificate);
   out += "<h2>Pages</h2>\n" + page_table(certificate);
   out += files(certificate);
-  return out + "</main></body></html>\n";
+  const std::string title =
+      fmt::format("Certificate of {}, {}", seeds, iso8601(certificate.from).substr(0, 10));
+  return page::document({.title = title, .body_html = std::move(out)});
 }
 
 }  // namespace asof::certificate

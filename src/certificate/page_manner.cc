@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "base/markup.h"
 #include "base/text.h"
 #include "certificate/page_internal.h"
+#include "page/document.h"
 
 namespace asof::certificate {
 namespace {
 
 std::string row(std::string_view what, const std::string& value) {
   if (value.empty()) return "";
-  return fmt::format("<tr><th scope='row'>{}</th><td>{}</td></tr>\n", what, html_escaped(value));
+  return fmt::format("<tr><th scope='row'>{}</th><td>{}</td></tr>\n", what, page::escaped(value));
 }
 
 std::string robots_of(const Certificate& certificate) {
@@ -68,45 +68,43 @@ std::string seeds_of(const Certificate& certificate) {
 }
 
 std::string manner(const Certificate& certificate) {
-  std::string out = "<h2>How it was captured</h2>\n<div class='scroll'><table><tbody>\n";
-  out += row("began at", seeds_of(certificate));
-  out += row("from, until", fmt::format("{} to {}", iso8601_seconds(certificate.from),
-                                        iso8601_seconds(certificate.until)));
-  out += row("ended", end_of(certificate));
+  std::string rows;
+  rows += row("began at", seeds_of(certificate));
+  rows += row("from, until", fmt::format("{} to {}", iso8601_seconds(certificate.from),
+                                         iso8601_seconds(certificate.until)));
+  rows += row("ended", end_of(certificate));
   if (!certificate.clock.empty())
-    out +=
+    rows +=
         row("the machine's clock",
             certificate.clock + "; times here go on from the clock as it stood at the beginning");
-  out += row("requests", fmt::format("{}, one every {:.3g} seconds on average",
-                                     with_commas(certificate.requests), certificate.pace));
-  out += row("robots.txt", robots_of(certificate));
-  out += row("software", certificate.software);
-  out += row("told servers", certificate.user_agent);
-  out += row("for", certificate.operator_name);
-  out += row("order of visits", certificate.strategy);
-  out += row("name of the crawl", certificate.crawl);
-  return out + "</tbody></table></div>\n";
+  rows += row("requests", fmt::format("{}, one every {:.3g} seconds on average",
+                                      with_commas(certificate.requests), certificate.pace));
+  rows += row("robots.txt", robots_of(certificate));
+  rows += row("software", certificate.software);
+  rows += row("told servers", certificate.user_agent);
+  rows += row("for", certificate.operator_name);
+  rows += row("order of visits", certificate.strategy);
+  rows += row("name of the crawl", certificate.crawl);
+  return "<h2>How it was captured</h2>\n" + page::table({}, rows);
 }
 
 std::string asked_for(const Census& census) {
   constexpr std::string_view kWords[kStood.size()] = {
       "pages, with their images, styles and scripts", "redirects to other addresses",
       "no page there (404 or 410)", "other errors of the server or refusals", "no answer at all"};
-  std::string out =
-      "<h2>What was asked for</h2>\n<div class='scroll'><table class='stack'><thead><tr><th></th>"
-      "<th>addresses</th>";
-  for (const Grade grade : kGrades) out += fmt::format("<th>{}</th>", chip(grade));
-  out += "</tr></thead><tbody>\n";
+  std::vector<std::string> heading = {"", "addresses"};
+  for (const Grade grade : kGrades) heading.push_back(chip(grade));
+  std::string rows;
   for (const Stood stood : kStood) {
-    out += fmt::format("<tr><td>{}</td><td class='number' data-is='addresses'>{}</td>",
-                       kWords[static_cast<std::size_t>(stood)], with_commas(census.of(stood)));
+    rows += fmt::format("<tr><td>{}</td><td class='number' data-is='addresses'>{}</td>",
+                        kWords[static_cast<std::size_t>(stood)], with_commas(census.of(stood)));
     for (const Grade grade : kGrades)
-      out += fmt::format("<td class='number' data-is='{}'>{}</td>", name_of(grade),
-                         with_commas(census.of(stood, grade)));
-    out += "</tr>\n";
+      rows += fmt::format("<td class='number' data-is='{}'>{}</td>", name_of(grade),
+                          with_commas(census.of(stood, grade)));
+    rows += "</tr>\n";
   }
-  return out +
-         "</tbody></table></div>\n<p class='soft'>That a redirect or an error stood at an address "
+  return "<h2>What was asked for</h2>\n" + page::table(heading, rows, "stack") +
+         "<p class='soft'>That a redirect or an error stood at an address "
          "is proven like a page: by the same answer before and after.</p>\n";
 }
 
@@ -118,7 +116,7 @@ std::string left_out(const Certificate& certificate) {
   std::string rows;
   const auto add = [&rows](std::string_view what, std::uint64_t count) {
     if (count > 0)
-      rows += fmt::format("<tr><td>{}</td><td class='number'>{}</td></tr>\n", html_escaped(what),
+      rows += fmt::format("<tr><td>{}</td><td class='number'>{}</td></tr>\n", page::escaped(what),
                           with_commas(count));
   };
   add("addresses that belong to it and were not asked for before it ended",
@@ -128,8 +126,8 @@ std::string left_out(const Certificate& certificate) {
   if (rows.empty())
     return out +
            "<p>Nothing: every link that was found led to an address that was asked for.</p>\n";
-  return out + "<div class='scroll'><table><tbody>\n" + rows +
-         "</tbody></table></div>\n<p class='soft'>Links are counted as often as they were "
+  return out + page::table({}, rows) +
+         "<p class='soft'>Links are counted as often as they were "
          "found.</p>\n";
 }
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "base/markup.h"
 #include "base/text.h"
 #include "certificate/names_internal.h"
 #include "certificate/page.h"
 #include "certificate/page_internal.h"
 #include "certificate/summary.h"
+#include "page/document.h"
 
 namespace asof::certificate {
 namespace {
@@ -19,7 +19,7 @@ std::string validators_cell(const Sighting& sighting) {
   const auto add = [&cell](std::string_view what, const std::string& value) {
     if (value.empty()) return;
     if (!cell.empty()) cell += "<br>";
-    cell += fmt::format("{} <code>{}</code>", what, html_escaped(value));
+    cell += fmt::format("{} <code>{}</code>", what, page::escaped(value));
   };
   add("asked with", sighting.asked.etag);
   add("asked with", sighting.asked.last_modified);
@@ -34,9 +34,9 @@ std::string answer_cell(const Sighting& sighting) {
   cell += name_of(sighting.answer);
   if (!sighting.content.location.empty())
     cell +=
-        fmt::format("<br>to <span class='url'>{}</span>", html_escaped(sighting.content.location));
+        fmt::format("<br>to <span class='url'>{}</span>", page::escaped(sighting.content.location));
   if (!sighting.content.sha256.empty()) cell += "<br>" + short_digest(sighting.content.sha256);
-  if (!sighting.reason.empty()) cell += "<br>" + html_escaped(sighting.reason);
+  if (!sighting.reason.empty()) cell += "<br>" + page::escaped(sighting.reason);
   return cell;
 }
 
@@ -45,8 +45,8 @@ std::string record_cell(const Certificate& certificate, const Sighting& sighting
     const std::string name = record.file < certificate.files.size()
                                  ? certificate.files[record.file].name
                                  : "file " + std::to_string(record.file);
-    return fmt::format("<code title='{}'>{} {}</code>", html_escaped(record.id), html_escaped(name),
-                       record.offset);
+    return fmt::format("<code title='{}'>{} {}</code>", page::escaped(record.id),
+                       page::escaped(name), record.offset);
   };
   std::string cell = where(sighting.record);
   if (sighting.original) cell += "<br>its original " + where(sighting.original->record);
@@ -114,19 +114,17 @@ std::string reason_of(const PageVerdict& page, const Span& as_of) {
 std::string page_table(const Certificate& certificate) {
   const auto pages = by_doubt(certificate);
   const auto listed = std::min(pages.size(), kListedPages);
-  std::string out =
-      "<div class='scroll'><table><thead><tr><th>grade</th><th>page</th><th>why</th></tr></thead>"
-      "<tbody>\n";
+  std::string rows;
   for (std::size_t i = 0; i < listed; ++i) {
     const PageVerdict& page = *pages[i];
-    out += fmt::format(
+    rows += fmt::format(
         "<tr class='first'><td>{}</td><td class='url'><bdi>{}</bdi>{}</td><td>{}</td></tr>\n"
         "<tr><td></td><td colspan='2'>{}</td></tr>\n",
-        chip(page.grade), html_escaped(page.evidence.url),
+        chip(page.grade), page::escaped(page.evidence.url),
         page.content && is_gone(*page.content) ? " <span class='soft'>(not there)</span>" : "",
-        html_escaped(reason_of(page, certificate.as_of.span)), evidence_of(certificate, page));
+        page::escaped(reason_of(page, certificate.as_of.span)), evidence_of(certificate, page));
   }
-  out += "</tbody></table></div>\n";
+  std::string out = page::table({"grade", "page", "why"}, rows);
   if (pages.size() > listed)
     out += fmt::format(
         "<p>and {} more pages, all {} or better; the JSON beside this page has every "

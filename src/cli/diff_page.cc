@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "base/markup.h"
 #include "base/text.h"
 #include "cli/diff_internal.h"
+#include "page/document.h"
 
 namespace asof::cli {
 namespace {
@@ -29,16 +29,10 @@ std::string_view step_of(double importance) {
       ->name;
 }
 
-constexpr std::string_view kStyle = R"(
-:root{color-scheme:light dark;--ink:#1b1f24;--soft:#5b6570;--line:#d8dde3;--back:#fff;--raised:#f5f7f9;
---s0:#6a737c;--s1:#f2d13c;--s2:#f79a1f;--s3:#d1490c;--s4:#9c1010;--in:#0b6b3a;--out:#a3242b}
-@media (prefers-color-scheme:dark){:root{--ink:#e8ebee;--soft:#a3adb8;--line:#363d45;--back:#15181c;--raised:#1e2328;
---in:#6fd39a;--out:#ff8f95}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{padding:1.5rem 1.25rem 4rem}
-h1{font-size:1.6rem;margin:.2rem 0}
-.soft{color:var(--soft)}
+constexpr std::string_view kStyle =
+    R"(:root{--s0:#6a737c;--s1:#f2d13c;--s2:#f79a1f;--s3:#d1490c;--s4:#9c1010;--in:#0b6b3a;--out:#a3242b}
+@media (prefers-color-scheme:dark){:root{--in:#6fd39a;--out:#ff8f95}}
+main{max-width:none}
 .sides{display:flex;gap:1rem;align-items:flex-start;overflow:auto;height:80vh;border:1px solid var(--line)}
 .side{flex:1 1 0;min-width:0}
 .side h2{font-size:1rem;margin:0;padding:.4rem .6rem;background:var(--raised);overflow-wrap:anywhere;position:sticky;top:0;z-index:2}
@@ -60,7 +54,6 @@ h1{font-size:1.6rem;margin:.2rem 0}
 .change p{margin:.3rem 0;overflow-wrap:anywhere}
 ins{color:var(--in);text-decoration:underline}
 del{color:var(--out)}
-code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere}
 @media (max-width:50rem){.sides{flex-direction:column;height:auto}.side{width:100%}}
 )";
 
@@ -80,7 +73,7 @@ struct Lines {
   bool is_open() const { return of != layout::kNoNode; }
   void add(const layout::Node& node, layout::NodeId element) {
     if (!is_open()) {
-      *this = {element, node.box, node.font_size, node.font_weight, html_escaped(node.text)};
+      *this = {element, node.box, node.font_size, node.font_weight, page::escaped(node.text)};
       return;
     }
     const int right = std::max(box.right(), node.box.right());
@@ -89,7 +82,7 @@ struct Lines {
     box.top = std::min(box.top, node.box.top);
     box.width = right - box.left;
     box.height = bottom - box.top;
-    text += ' ' + html_escaped(node.text);
+    text += ' ' + page::escaped(node.text);
   }
   std::string close() {
     if (!is_open()) return "";
@@ -126,7 +119,7 @@ std::string drawing(const layout::Page& page) {
     if (!node.is_inline) out += lines.close();
     if (node.name == "img") {
       out += fmt::format("<u style=\"{}\">{}</u>", place(node.box),
-                         html_escaped(node.attribute("alt")));
+                         page::escaped(node.attribute("alt")));
       ++drawn;
     } else if ((node.background >> 24) != 0 && node.box.width > 0 && node.box.height > 0) {
       out += fmt::format("<s style=\"{};background:rgba({},{},{},{:.2f})\"></s>", place(node.box),
@@ -142,7 +135,7 @@ std::string side(const DiffSide& side, const std::vector<ChangedBlock>& blocks, 
   std::string out = fmt::format(
       "<section class=\"side\"><h2>{} <span class=\"soft\">{}</span></h2><div class=\"frame\">"
       "<div class=\"page\" style=\"width:{}px;height:{}px\">{}",
-      fresh ? "New" : "Old", html_escaped(side.label), side.page.width,
+      fresh ? "New" : "Old", page::escaped(side.label), side.page.width,
       std::clamp(side.page.height, 1, kTallest), drawing(side.page));
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const auto& id = fresh ? blocks[i].fresh : blocks[i].old;
@@ -150,15 +143,15 @@ std::string side(const DiffSide& side, const std::vector<ChangedBlock>& blocks, 
     out += fmt::format(
         "<a class=\"{}\" href=\"#change{}\" style=\"{}\" title=\"{}\"><b>{} {:.3f}</b></a>",
         step_of(blocks[i].importance), i + 1, place(side.tree.blocks[*id].box),
-        html_escaped(blocks[i].what), html_escaped(blocks[i].sign), blocks[i].importance);
+        page::escaped(blocks[i].what), page::escaped(blocks[i].sign), blocks[i].importance);
   }
   return out + "</div></div></section>\n";
 }
 
 std::string marked_up(const block::Content& content) {
-  std::string out = html_escaped(content.text);
+  std::string out = page::escaped(content.text);
   if (!content.address.empty())
-    out += fmt::format(" <code>{}</code>", html_escaped(content.address));
+    out += fmt::format(" <code>{}</code>", page::escaped(content.address));
   return out;
 }
 
@@ -166,12 +159,12 @@ std::string words(const delta::ContentEdit& edit) {
   std::string out;
   for (const Word& word : word_difference(edit.before.text, edit.after.text)) {
     const std::string_view tag = word.side < 0 ? "del" : word.side > 0 ? "ins" : "";
-    out += tag.empty() ? html_escaped(word.text) + " "
-                       : fmt::format("<{0}>{1}</{0}> ", tag, html_escaped(word.text));
+    out += tag.empty() ? page::escaped(word.text) + " "
+                       : fmt::format("<{0}>{1}</{0}> ", tag, page::escaped(word.text));
   }
   if (edit.before.address != edit.after.address) {
     out += fmt::format("<del><code>{}</code></del> <ins><code>{}</code></ins>",
-                       html_escaped(edit.before.address), html_escaped(edit.after.address));
+                       page::escaped(edit.before.address), page::escaped(edit.after.address));
   }
   return out;
 }
@@ -218,8 +211,8 @@ std::string change(const Difference& difference, const ChangedBlock& block, std:
   std::string out = fmt::format(
       "<article class=\"change {}\" id=\"change{}\"><h3>{:.3f} {} <span class=\"soft\">{}</span>"
       "</h3>\n",
-      step_of(block.importance), number, block.importance, html_escaped(block.what),
-      html_escaped(block.name));
+      step_of(block.importance), number, block.importance, page::escaped(block.what),
+      page::escaped(block.name));
   for (std::size_t i = 0; i < block.edits.size() && i < kEditsMarked; ++i) {
     out += paragraph_of(*block.edits[i]);
   }
@@ -235,15 +228,10 @@ std::string change(const Difference& difference, const ChangedBlock& block, std:
 
 std::string diff_page(const Difference& difference) {
   const auto blocks = changed_blocks(difference);
-  std::string out = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\"><meta name=\"viewport\" content=\"width=device-width\">"
-      "<title>What changed: {}</title><style>{}</style></head><body><main>\n",
-      html_escaped(difference.fresh.label), kStyle);
-  out += fmt::format("<h1>Importance {:.3f}</h1>\n<p>{} <span class=\"soft\">{}</span></p>\n",
-                     difference.importance, html_escaped(tally(difference.comparison.delta)),
-                     difference.importance == 0 ? html_escaped(difference.reason) : "");
+  std::string out =
+      fmt::format("<h1>Importance {:.3f}</h1>\n<p>{} <span class=\"soft\">{}</span></p>\n",
+                  difference.importance, page::escaped(tally(difference.comparison.delta)),
+                  difference.importance == 0 ? page::escaped(difference.reason) : "");
   out +=
       "<p class=\"key soft\">Outlines by what a block counts in its version (the larger version's "
       "sum is the importance):<span class=\"s4\"></span>.2 and "
@@ -251,22 +239,24 @@ std::string diff_page(const Difference& difference) {
       "<span class=\"s0\"></span>less. + came, - went, &gt; moved, % split or merged, ~ "
       "changed.</p>\n";
   for (const std::string& note : difference.notes) {
-    out += fmt::format("<p class=\"soft\">{}</p>\n", html_escaped(note));
+    out += fmt::format("<p class=\"soft\">{}</p>\n", page::escaped(note));
   }
   for (const DiffSide* shown_side : {&difference.old, &difference.fresh}) {
     for (const std::string& note : shown_side->notes) {
-      out += fmt::format("<p class=\"soft\">{}: {}</p>\n", html_escaped(shown_side->label),
-                         html_escaped(note));
+      out += fmt::format("<p class=\"soft\">{}: {}</p>\n", page::escaped(shown_side->label),
+                         page::escaped(note));
     }
   }
   if (const auto& title = difference.comparison.delta.title) {
-    out += fmt::format("<p>Title: <del>{}</del> <ins>{}</ins></p>\n", html_escaped(title->before),
-                       html_escaped(title->after));
+    out += fmt::format("<p>Title: <del>{}</del> <ins>{}</ins></p>\n", page::escaped(title->before),
+                       page::escaped(title->after));
   }
   out += "<div class=\"sides\">\n" + side(difference.old, blocks, false) +
          side(difference.fresh, blocks, true) + "</div>\n";
   for (std::size_t i = 0; i < blocks.size(); ++i) out += change(difference, blocks[i], i + 1);
-  return out + "</main></body></html>\n";
+  return page::document({.title = "What changed: " + difference.fresh.label,
+                         .more_style = std::string(kStyle),
+                         .body_html = std::move(out)});
 }
 
 }  // namespace asof::cli

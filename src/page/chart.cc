@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/markup.h"
 #include "page/chart_internal.h"
+#include "page/escape.h"
 
 namespace asof::page {
 namespace {
@@ -76,7 +76,7 @@ std::string draw_legend(const Chart& chart, double left, double& top) {
   for (const Series& series : chart.series) {
     if (series.name.empty()) continue;
     const double room = width_of(series.name) + 30;
-    if (x > left && x + room > kWidth - 8) {
+    if (x > left && x + room > kChartWidth - 8) {
       x = left;
       top += 17;
     }
@@ -114,7 +114,7 @@ void draw_axes(Canvas& canvas, const Chart& chart) {
   canvas.out += fmt::format(
       "<text transform='translate(16 {:.1f}) rotate(-90)' text-anchor='middle' "
       "class='label'>{}</text>",
-      (f.top + f.bottom) / 2, html_escaped(chart.y.label));
+      (f.top + f.bottom) / 2, escaped(chart.y.label));
 }
 
 void draw_rules(Canvas& canvas, const Chart& chart) {
@@ -160,16 +160,18 @@ double right_margin(const Chart& chart) {
 
 std::string draw(const Chart& chart) {
   std::string out =
-      fmt::format("<svg viewBox='0 0 {} {}' role='img' aria-label=\"{}\" class='chart'>", kWidth,
-                  kHeight, html_escaped(chart.title));
+      fmt::format("<svg viewBox='0 0 {} {}' role='img' aria-label=\"{}\" class='chart'>",
+                  kChartWidth, kChartHeight, escaped(chart.title));
   out += text_at(16, 20, "start", "title", chart.title);
   if (!chart.note.empty())
-    return out + text_at(kWidth / 2, kHeight / 2, "middle", "note", chart.note) + "</svg>\n";
+    return out + text_at(kChartWidth / 2, kChartHeight / 2, "middle", "note", chart.note) +
+           "</svg>\n";
   double top = 42;
   if (!labels_lines(chart)) out += draw_legend(chart, 16, top);
-  const Frame frame{left_margin(chart), top + 4, kWidth - right_margin(chart), kHeight - 56};
+  const Frame frame{left_margin(chart), top + 4, kChartWidth - right_margin(chart),
+                    kChartHeight - 56};
   if (chart.kind == ChartKind::Surface) {
-    draw_surface(out, {40, top, kWidth - 40, kHeight - 10}, chart);
+    draw_surface(out, {40, top, kChartWidth - 40, kChartHeight - 10}, chart);
     return out + "</svg>\n";
   }
   const Limits x = limits_x(chart);
@@ -189,29 +191,26 @@ std::string draw(const Chart& chart) {
 }
 
 std::string chart_style() {
-  return R"(:root{--paper-ground:#fff;--ink:#1d2329;--soft:#56616b;--hair:#e3e7ea;
---classic-0:#3d464e;--classic-1:#66717b;--classic-2:#7d8892;--classic-3:#525c65;--classic-4:#8b959e;--classic-5:#6f7a84;
+  return R"(:root{--classic-0:#3d464e;--classic-1:#66717b;--classic-2:#7d8892;--classic-3:#525c65;--classic-4:#8b959e;--classic-5:#6f7a84;
 --paper-0:#1f5fa8;--paper-1:#3b8fd6;--paper-2:#12808f;--paper-3:#0b3c75;--paper-4:#5b62d0;--paper-5:#2b93ad;
 --ours-0:#cf4520;--ours-1:#a9156f;--ours-2:#c47600;--ours-3:#8f1d1d;--ours-4:#d0588f;--ours-5:#8a5a00;
---bound-0:#1d2329;--plain-0:#7a8590}
-@media(prefers-color-scheme:dark){:root{--paper-ground:#14181c;--ink:#e8ecef;--soft:#a4afb9;--hair:#2c343b;
---classic-0:#c3ccd4;--classic-1:#98a4af;--classic-2:#83909c;--classic-3:#aab5bf;--classic-4:#75828e;--classic-5:#8d99a4;
+--bound-0:#1b1f24;--plain-0:#7a8590}
+@media(prefers-color-scheme:dark){:root{--classic-0:#c3ccd4;--classic-1:#98a4af;--classic-2:#83909c;--classic-3:#aab5bf;--classic-4:#75828e;--classic-5:#8d99a4;
 --paper-0:#6aa9f0;--paper-1:#8cc6ff;--paper-2:#4fc3d1;--paper-3:#4c86d6;--paper-4:#a3a8ff;--paper-5:#6fd0e6;
 --ours-0:#ff8560;--ours-1:#f07cc0;--ours-2:#f2b04a;--ours-3:#ff6d6d;--ours-4:#f5a3c8;--ours-5:#d9b06a;
---bound-0:#e8ecef;--plain-0:#98a4af}}
-svg.chart{width:100%;height:auto;display:block;font-family:inherit}
-svg.chart text{fill:var(--soft);font-size:12px}
+--bound-0:#e8ebee;--plain-0:#98a4af}}
+svg.chart text{font-size:12px}
 svg.chart .title{fill:var(--ink);font-size:14px;font-weight:600}
 svg.chart .tick{font-size:11px}
 svg.chart .end{font-weight:600}
 svg.chart .legend,svg.chart .label{fill:var(--ink)}
 svg.chart .note{font-size:14px;font-style:italic}
-svg.chart .grid{stroke:var(--hair);stroke-width:1}
+svg.chart .grid{stroke:var(--line);stroke-width:1}
 svg.chart .axis{stroke:var(--soft);stroke-width:1}
 svg.chart .rule{stroke:var(--ink);stroke-width:1.2;stroke-dasharray:5 4}
 svg.chart .rule-label{fill:var(--ink)}
 svg.chart .whisker{stroke:var(--ink);stroke-width:1.1;fill:none}
-svg.chart .sheet{fill:var(--paper-ground)}
+svg.chart .sheet{fill:var(--back)}
 svg.chart .mesh{stroke:var(--paper-0);stroke-width:.5;stroke-opacity:.6}
 )";
 }

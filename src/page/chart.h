@@ -80,7 +80,7 @@ struct Chart {
 
 // One <svg> element.
 std::string draw(const Chart& chart);
-// The style sheet all charts of a page share.
+// The style sheet of charts.
 std::string chart_style();
 
 // "1,024", "0.05", "3.2e-05": as short as says it to four digits.

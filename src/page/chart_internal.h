@@ -52,8 +52,8 @@ struct Canvas {
   Scale y;
 };
 
-inline constexpr double kWidth = 640;
-inline constexpr double kHeight = 400;
+inline constexpr double kChartWidth = 640;
+inline constexpr double kChartHeight = 400;
 
 std::string colour_of(const Series& series);  // "var(--ours-0)"
 std::string_view dash_of(const Series& series);

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/markup.h"
 #include "page/chart_internal.h"
+#include "page/escape.h"
 
 namespace asof::page {
 namespace {
@@ -80,7 +80,7 @@ void draw_bars(Canvas& canvas, const Chart& chart) {
           "<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' fill='{}' rx='1'>"
           "<title>{}: {}</title></rect>",
           left + 0.5, top, std::max(width - 1, 0.8), std::max(canvas.frame.bottom - top, 0.0),
-          colour_of(series), html_escaped(series.name), readable(point.y));
+          colour_of(series), escaped(series.name), readable(point.y));
       draw_whisker(canvas, left + width / 2, point);
     }
   }
@@ -163,7 +163,7 @@ void draw_end_labels(Canvas& canvas, const Chart& chart) {
         "<path d='M{:.1f} {:.1f}L{:.1f} {:.1f}' stroke='{}' stroke-width='.8' fill='none'/>",
         label.x + 5, label.wanted, x - 3, label.y, colour);
     canvas.out += fmt::format("<text x='{:.1f}' y='{:.1f}' class='end' style='fill:{}'>{}</text>",
-                              x, label.y + 4, colour, html_escaped(label.series->name));
+                              x, label.y + 4, colour, escaped(label.series->name));
   }
 }
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "base/markup.h"
 #include "page/chart_internal.h"
+#include "page/escape.h"
 
 namespace asof::page {
 namespace {
@@ -151,7 +151,7 @@ std::string mark_at(const Series& series, double x, double y, double size) {
                          y + size * 1.2, size * 1.2, -size * 2.1, -size * 2.4, fill);
     default:
       return fmt::format(
-          "<circle cx='{:.1f}' cy='{:.1f}' r='{:.1f}' fill='var(--paper-ground)' "
+          "<circle cx='{:.1f}' cy='{:.1f}' r='{:.1f}' fill='var(--back)' "
           "stroke='{}' stroke-width='1.5'/>",
           x, y, size * 0.9, fill);
   }
@@ -167,7 +167,7 @@ double width_of(std::string_view text, double size) {
 std::string text_at(double x, double y, std::string_view anchor, std::string_view style,
                     std::string_view text) {
   return fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='{}' class='{}'>{}</text>", x, y,
-                     anchor, style, html_escaped(text));
+                     anchor, style, escaped(text));
 }
 
 }  // namespace asof::page

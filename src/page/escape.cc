@@ -1,10 +1,10 @@
-#include "base/markup.h"
+#include "page/escape.h"
 
 #include "base/text.h"
 
-namespace asof {
+namespace asof::page {
 
-std::string html_escaped(std::string_view text) {
+std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (const char c : to_utf8(text)) {
@@ -35,4 +35,4 @@ std::string html_escaped(std::string_view text) {
   return out;
 }
 
-}  // namespace asof
+}  // namespace asof::page

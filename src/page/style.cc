@@ -1,10 +1,10 @@
-#include "certificate/markup.h"
+#include "page/document.h"
 
-namespace asof::certificate {
+namespace asof::page {
 
 // Colours are Okabe and Ito's, which the colour-blind can tell apart; each grade also has a mark
 // and a word of its own.
-std::string_view page_style() {
+std::string_view style() {
   return R"(
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#5b6570;--line:#d8dde3;--back:#fff;--raised:#f5f7f9;
 --proven:#0072b2;--attested:#3b9ad6;--likely:#b57d00;--conflict:#d04a00;--unknown:#7a828b;--band:#0072b21f}
@@ -47,4 +47,4 @@ details td,details th{padding-left:.5rem}
 )";
 }
 
-}  // namespace asof::certificate
+}  // namespace asof::page

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace asof {
+namespace asof::page {
 
 // Text as HTML shows it, between tags or in a quoted attribute, whatever bytes it has: always
 // UTF-8. Control characters become spaces: HTML has no way to write them, and terminals obey them.
-std::string html_escaped(std::string_view text);
+std::string escaped(std::string_view text);
 
-}  // namespace asof
+}  // namespace asof::page
