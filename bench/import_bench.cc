@@ -15,8 +15,10 @@
 #include "base/file.h"
 #include "html/links.h"
 #include "html/tokenizer.h"
-#include "ingest/analyse.h"
-#include "ingest/facts.h"
+#include "http/fields.h"
+#include "http/message.h"
+#include "ingest/item.h"
+#include "keep/rows.h"
 
 namespace asof::bench {
 namespace {
@@ -53,12 +55,13 @@ Result<Pages> load(const std::string& path) {
     auto stretch = TRY(reader.next());
     if (!stretch) break;
     std::erase_if(stretch->items, [](const ingest::Item& item) {
-      if (item.cut || item.record.type() != warc::Type::Response) return true;
-      auto facts = ingest::facts_of(item.record, item.block, "");
-      if (!facts.response || facts.mime != "text/html" || facts.status != 200) return true;
+      if (item.rest || item.record.type() != warc::Type::Response) return true;
+      const auto response = http::parse_response(item.block);
+      if (!response || response->status != 200) return true;
       // Only bodies that need no decoding, so that all rows read the same bytes.
-      return facts.response->fields.find("Transfer-Encoding").has_value() ||
-             facts.response->fields.find("Content-Encoding").has_value();
+      return http::content_type(response->fields).essence != "text/html" ||
+             response->fields.find("Transfer-Encoding").has_value() ||
+             response->fields.find("Content-Encoding").has_value();
     });
     stretch->damage.clear();
     for (const ingest::Item& item : stretch->items) pages.bytes += item.block.size();
@@ -66,8 +69,8 @@ Result<Pages> load(const std::string& path) {
   }
   for (const ingest::Stretch& stretch : pages.stretches)
     for (const ingest::Item& item : stretch.items) {
-      auto facts = ingest::facts_of(item.record, item.block, "");
-      pages.bodies.push_back(std::string_view(item.block).substr(facts.response->size));
+      const auto response = http::parse_response(item.block);
+      pages.bodies.push_back(std::string_view(item.block).substr(response->size));
     }
   if (pages.bodies.empty()) return Error{Errc::Invalid, path + " holds no plain HTML pages"};
   return pages;
@@ -101,7 +104,7 @@ Result<void> run(const std::string& path) {
          std::uint64_t sum = 0;
          for (const ingest::Stretch& stretch : pages.stretches) {
            catalog::Batch batch;
-           ingest::analyse(stretch, 1, batch);
+           keep::add_rows(stretch, 1, batch);
            sum += batch.documents.size();
          }
          return sum;

@@ -7,7 +7,7 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "crawl/task.h"
+#include "capture/notes.h"
 #include "durability.h"
 #include "support/result.h"
 #include "warc/reader.h"
@@ -47,12 +47,12 @@ void read_visits(const fs::path& path, std::map<std::string, std::string>& diges
     if (type == warc::Type::Metadata) {
       open = {.url = std::string(record->target_uri()),
               .at = std::string(record->find("WARC-Date"))};
-      const crawl::Told told = crawl::read_metadata(block_of(reader));
+      const capture::Notes told = capture::read_notes(open.url, block_of(reader));
       open.purpose = told.purpose;
-      if (told.turned) open.turn = std::to_string(told.turned->asked);
+      if (told.turn) open.turn = std::to_string(told.turn->asked);
       if (told.none) {
         open.shown = std::to_string(told.none->status);
-        open.sent = told.none->status != crawl::kRefusedByRobots;
+        open.sent = told.none->status != capture::kRefusedByRobots;
         whole = true;
       }
     } else if (type == warc::Type::Response || type == warc::Type::Revisit) {

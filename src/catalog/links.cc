@@ -66,55 +66,6 @@ Error too_large() { return {Errc::Limit, "links unpack to more than 64 MB"}; }
 
 }  // namespace
 
-char hop_letter(LinkKind kind) {
-  switch (kind) {
-    case LinkKind::Hyperlink:
-      return 'L';
-    case LinkKind::Requisite:
-      return 'E';
-    case LinkKind::Redirect:
-      return 'R';
-    case LinkKind::Speculative:
-      return 'X';
-  }
-  return 'L';
-}
-
-void Links::add(const Item& link) {
-  // A page has few contexts, and the next link is often like one of the last.
-  constexpr std::size_t kLookedAt = 16;
-  std::size_t context = contexts_.size();
-  const std::size_t oldest = context > kLookedAt ? context - kLookedAt : 0;
-  while (context > oldest && contexts_[context - 1] != link.context) --context;
-  if (context == oldest) {
-    contexts_.emplace_back(link.context);
-    context = contexts_.size();
-  }
-  urls_ += link.url;
-  rows_.push_back({.end = urls_.size(),
-                   .context = static_cast<std::uint32_t>(context - 1),
-                   .kind = link.kind,
-                   .nofollow = link.nofollow});
-}
-
-void Links::reserve(std::size_t links, std::size_t bytes) {
-  rows_.reserve(links);
-  urls_.reserve(bytes);
-}
-
-void Links::add(const Links& others) {
-  for (std::size_t i = 0; i < others.size(); ++i) add(others[i]);
-}
-
-Links::Item Links::operator[](std::size_t number) const {
-  const Row& row = rows_[number];
-  const std::size_t begin = number == 0 ? 0 : rows_[number - 1].end;
-  return {row.kind, contexts_[row.context], std::string_view(urls_).substr(begin, row.end - begin),
-          row.nofollow};
-}
-
-std::size_t Links::bytes() const { return urls_.size() + rows_.size() * sizeof(Row); }
-
 struct LinkPacker::State {
   Packer packer{-1};  // a higher level makes them a sixth smaller, at twice the cost
   std::string plain;  // room, the first `used` bytes of it filled
@@ -150,6 +101,14 @@ std::string LinkPacker::finish() {
   state.before = {};
   state.total = 0;
   return state.packer.pack(std::string_view(state.plain).substr(0, std::exchange(state.used, 0)));
+}
+
+std::string LinkPacker::pack(const capture::Links& links) {
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const capture::Links::Item link = links[i];
+    add(link.kind, link.context, link.url);
+  }
+  return finish();
 }
 
 std::string pack_links(const std::vector<Link>& links) {

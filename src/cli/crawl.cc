@@ -14,7 +14,7 @@
 #include "cli/command.h"
 #include "cli/crawl_internal.h"
 #include "cli/shared_internal.h"
-#include "ingest/import.h"
+#include "keep/import.h"
 
 namespace asof::cli {
 namespace {
@@ -53,10 +53,9 @@ std::string event(const crawl::Happened& what) {
     json +=
         fmt::format(",\"status\":{},\"why\":{}", what.none->status, json_quote(what.none->reason));
   else if (what.reply != nullptr)
-    json += fmt::format(
-        ",\"status\":{},\"mime\":{},\"bytes\":{},\"kept\":\"{}\"", what.reply->answer.status,
-        json_quote(what.reply->answer.mime), what.size,
-        what.reply->kind == crawl::VisitRecord::Kind::Response ? "response" : "revisit");
+    json += fmt::format(",\"status\":{},\"mime\":{},\"bytes\":{},\"kept\":\"{}\"",
+                        what.reply->answer.status, json_quote(what.reply->answer.mime), what.size,
+                        what.reply->kind == crawl::ReplyKind::Response ? "response" : "revisit");
   if (!what.truncated.empty()) json += ",\"truncated\":" + json_quote(what.truncated);
   return json + "}";
 }
@@ -117,7 +116,7 @@ Result<bool> all_ended(const archive::Directory& directory) {
 // Does what was left to do when every crawl had ended.
 Result<void> finish(archive::Directory& directory, const Arguments& arguments) {
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
-  TRY(ingest::catch_up(directory, catalog, {}));
+  TRY(keep::catch_up(directory, catalog, {}));
   TRY(weigh_captured(directory, arguments));
   complain("every crawl in " + directory.path() + " has ended; nothing is left to go on with");
   return {};

@@ -1,4 +1,4 @@
-#include "ingest/import.h"
+#include "keep/import.h"
 
 #include <filesystem>
 
@@ -23,16 +23,16 @@ Result<void> has_its_catalog(const archive::Directory& directory) {
 Result<int> import_all(const Arguments& arguments) {
   Progress bytes(Progress::Unit::Bytes), steps(Progress::Unit::Count);
   unsigned threads = TRY(threads_of(arguments));
-  ingest::ImportOptions options{.how = arguments.has("--copy") ? archive::Directory::How::Copy
-                                                               : archive::Directory::How::Link,
-                                .threads = threads,
-                                .on_progress = show(bytes, steps)};
+  keep::ImportOptions options{.how = arguments.has("--copy") ? archive::Directory::How::Copy
+                                                             : archive::Directory::How::Link,
+                              .threads = threads,
+                              .on_progress = show(bytes, steps)};
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
   TRY(has_its_catalog(directory));
   TRY(remember_weighing(directory, arguments));
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
-  auto files = TRY(ingest::import_files(directory, catalog, arguments.operands(), options));
+  auto files = TRY(keep::import_files(directory, catalog, arguments.operands(), options));
   bytes.clear();
   steps.clear();
   const int code = print_imported(files, arguments);
@@ -68,13 +68,13 @@ Result<int> run_reindex(const Arguments& arguments) {
   if (!arguments.operands().empty()) return Error{Errc::Invalid, "reindex takes no operands"};
   Progress bytes(Progress::Unit::Bytes), steps(Progress::Unit::Count);
   unsigned threads = TRY(threads_of(arguments));
-  ingest::ImportOptions options{.threads = threads, .on_progress = show(bytes, steps)};
+  keep::ImportOptions options{.threads = threads, .on_progress = show(bytes, steps)};
   // An archive must be there: making an empty one would hide a mistyped name.
   TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
   TRY(remember_weighing(directory, arguments));
-  auto files = TRY(ingest::reindex(directory, options, [&](catalog::Catalog& catalog) {
+  auto files = TRY(keep::reindex(directory, options, [&](catalog::Catalog& catalog) {
     bytes.clear();
     steps.clear();
     return weigh_changes(directory, catalog, arguments, threads);

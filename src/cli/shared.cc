@@ -76,18 +76,18 @@ Result<void> weigh_changes(const archive::Directory& directory, catalog::Catalog
   return {};
 }
 
-std::function<void(const ingest::ImportProgress&)> show(Progress& bytes, Progress& steps) {
-  return [&](const ingest::ImportProgress& p) {
+std::function<void(const keep::ImportProgress&)> show(Progress& bytes, Progress& steps) {
+  return [&](const keep::ImportProgress& p) {
     Progress& bar = p.doing == "reading" ? bytes : steps;
     bar.show(std::string(p.doing) + " " + std::string(p.file), p.done, p.total);
   };
 }
 
-int print_imported(const std::vector<ingest::Imported>& files, const Arguments& arguments) {
-  using State = ingest::Imported::State;
+int print_imported(const std::vector<keep::Imported>& files, const Arguments& arguments) {
+  using State = keep::Imported::State;
   bool json = arguments.has("--json");
   std::uint64_t fresh = 0, known = 0, failed = 0, captures = 0, damage = 0;
-  for (const ingest::Imported& file : files) {
+  for (const keep::Imported& file : files) {
     std::string_view state = file.state == State::New     ? "imported"
                              : file.state == State::Known ? "known"
                                                           : "failed";

@@ -6,7 +6,7 @@
 
 #include "base/progress.h"
 #include "cli/command.h"
-#include "ingest/import.h"
+#include "keep/import.h"
 
 namespace asof::cli {
 
@@ -30,9 +30,9 @@ Result<void> weigh_changes(const archive::Directory& directory, catalog::Catalog
                            const std::function<bool()>& interrupted = {});
 
 // Shows an import's progress.
-std::function<void(const ingest::ImportProgress&)> show(Progress& bytes, Progress& steps);
+std::function<void(const keep::ImportProgress&)> show(Progress& bytes, Progress& steps);
 
 // One line a file, or one JSON object; then a summary. The exit code.
-int print_imported(const std::vector<ingest::Imported>& files, const Arguments& arguments);
+int print_imported(const std::vector<keep::Imported>& files, const Arguments& arguments);
 
 }  // namespace asof::cli

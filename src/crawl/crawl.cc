@@ -12,12 +12,13 @@
 #include "certificate/page.h"
 #include "certificate/summary.h"
 #include "crawl/crawl_internal.h"
-#include "crawl/dictionary.h"
 #include "crawl/log.h"
 #include "crawl/resume.h"
-#include "ingest/import.h"
+#include "keep/dictionary.h"
+#include "keep/import.h"
 #include "schedule/dry_run.h"
 #include "schedule/requisites.h"
+#include "url/surt.h"
 #include "url/url.h"
 #include "verify/gather.h"
 
@@ -47,14 +48,12 @@ std::function<bool(schedule::SiteId)> privacy(const Settings& settings, const Fr
   };
 }
 
-// "outside 120, excluded 3": links by why they were not followed. What robots.txt forbids has
-// records of its own.
-std::string not_followed(const Ended& ended) {
-  std::string text;
+// Links by why they were not followed. What robots.txt forbids has records of its own.
+std::vector<std::pair<std::string, std::uint64_t>> not_followed(const Ended& ended) {
+  std::vector<std::pair<std::string, std::uint64_t>> counts;
   for (const auto& [reason, skipped] : ended.skipped)
-    if (reason != "robots")
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", reason, skipped.count);
-  return text;
+    if (reason != "robots") counts.emplace_back(reason, skipped.count);
+  return counts;
 }
 
 // What is captured now must not be dated before what was captured already.
@@ -74,7 +73,7 @@ Result<void> wait_for(const Timekeeper& time, Instant last) {
 
 Result<Ended> Run::go(bool resuming) {
   auto catalog = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
-  TRY(ingest::catch_up(directory_, catalog, {}));
+  TRY(keep::catch_up(directory_, catalog, {}));
   auto read = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Read));
   const bool has_past = TRY(knows_others(read));
   Past past(has_past ? &read : nullptr, began_);
@@ -94,7 +93,8 @@ Result<Ended> Run::go(bool resuming) {
   auto fetcher = TRY(fetch::Fetcher::open(settings_.fetch, *time_));
   TRY(keep("", ""));
   auto recorder_options = TRY(this->recorder_options(resuming));
-  Recorder recorder(directory_, catalog, *time_, warc::random_ids(), std::move(recorder_options));
+  keep::Recorder recorder(directory_, catalog, *time_, warc::random_ids(),
+                          std::move(recorder_options));
   LiveHarvester harvester(
       {.settings = settings_,
        .frontier = frontier,
@@ -267,15 +267,15 @@ std::uint64_t Run::visits_of(std::uint32_t pages) const {
   return schedule::dry_run(std::move(strategy), allocator).size();
 }
 
-Result<RecorderOptions> Run::recorder_options(bool resuming) const {
-  RecorderOptions options;
+Result<keep::RecorderOptions> Run::recorder_options(bool resuming) const {
+  keep::RecorderOptions options;
   if (!resuming) options.gather = name_;
   options.writer.prefix = name_;
   options.writer.roll_at = settings_.roll_at;
   options.writer.encoding.compression = settings_.compression;
   options.writer.encoding.level = settings_.level;
   if (settings_.compression == warc::Compression::Zstd)
-    options.writer.encoding.dictionary = TRY(dictionary_before(directory_, name_));
+    options.writer.encoding.dictionary = TRY(keep::dictionary_before(directory_, name_));
   options.writer.about = {
       {"software", "asof/" ASOF_VERSION},
       {"format", "WARC File Format 1.1"},
@@ -312,7 +312,7 @@ bool Run::limit_reached(const Counts& counts, Ended& ended) {
 }
 
 void Run::progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
-                   const Recorder& recorder) const {
+                   const keep::Recorder& recorder) const {
   if (!options_.on_progress) return;
   std::uint64_t pages = std::max(growth_.pages(frontier.size()), settings_.size);
   if (settings_.most_pages != 0) pages = std::min(pages, settings_.most_pages);
@@ -338,19 +338,18 @@ void Run::happened(const Happened& what, const Frontier& frontier) {
         fmt::format("{}: the server answers {}", task.url, what.reply->answer.status));
 }
 
-Result<void> Run::close(Recorder& recorder, catalog::Catalog& catalog, Ended& ended) {
+Result<void> Run::close(keep::Recorder& recorder, catalog::Catalog& catalog, Ended& ended) {
   const bool whole = ended.how != How::Failed && ended.how != How::Disk;
   if (whole) {
-    VisitRecord last{.url = "urn:asof:crawl:" + name_, .at = ended.ended};
-    last.about_crawl = true;
-    std::vector<std::pair<std::string, std::string>> fields = {
-        {"ended", std::string(name_of(ended.how))},
-        {"reason", ended.why},
-        {"known", std::to_string(ended.known)},
-        {"notFollowed", not_followed(ended)}};
-    if (!ended.clock.empty()) fields.emplace_back("clock", ended.clock);
-    last.metadata = warc::warc_fields(fields);
-    recorder.record(std::move(last));
+    capture::Capture last{.url = std::string(capture::kCrawlUrn) + name_, .at = ended.ended};
+    last.key = url::surt_key(last.url);
+    last.notes.emplace();
+    last.notes->end = capture::CrawlEnd{.ended = std::string(name_of(ended.how)),
+                                        .reason = ended.why,
+                                        .known = ended.known,
+                                        .not_followed = not_followed(ended),
+                                        .clock = ended.clock};
+    recorder.record({.capture = std::move(last), .is_visit = false});
   }
   TRY(recorder.close());
   // The certificate does not need the catalog, which can be settled meanwhile.
@@ -373,7 +372,7 @@ Result<void> Run::settle(catalog::Catalog& catalog) {
   const auto crawls = TRY(kept_crawls(directory_));
   for (const Kept& kept : crawls)
     if (kept.ended.empty() && exists(directory_.log_path(kept.name + ".log")))
-      TRY(ingest::catch_up_log(directory_, catalog, kept.name + ".log"));
+      TRY(keep::catch_up_log(directory_, catalog, kept.name + ".log"));
   TRY(catalog.settle([&](const catalog::Step&) { return true; }));
   return {};
 }

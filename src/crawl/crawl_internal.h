@@ -37,12 +37,12 @@ class Run final {
                                                Time start) const;
   // Visits to a small site of this many pages, by the strategy.
   std::uint64_t visits_of(std::uint32_t pages) const;
-  Result<RecorderOptions> recorder_options(bool resuming) const;
+  Result<keep::RecorderOptions> recorder_options(bool resuming) const;
   bool limit_reached(const Counts& counts, Ended& ended);
   void progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
-                const Recorder& recorder) const;
+                const keep::Recorder& recorder) const;
   void happened(const Happened& what, const Frontier& frontier);
-  Result<void> close(Recorder& recorder, catalog::Catalog& catalog, Ended& ended);
+  Result<void> close(keep::Recorder& recorder, catalog::Catalog& catalog, Ended& ended);
   Result<void> settle(catalog::Catalog& catalog);
   Result<void> certify(std::optional<verify::Gathering> gathered, Ended& ended) const;
 

@@ -19,7 +19,7 @@ constexpr std::string_view kMostRedirects =
 // another row. Twice what browsers follow: once for the visit and once for the revisit.
 constexpr std::uint32_t kMostFromOnePage = 40;
 
-char hop_of(catalog::LinkKind kind) { return catalog::hop_letter(kind); }
+char hop_of(capture::LinkKind kind) { return capture::hop_letter(kind); }
 
 }  // namespace
 
@@ -163,23 +163,15 @@ std::optional<std::uint32_t> Frontier::original_of(std::string_view sha256) cons
   return found->second;
 }
 
-schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& visit,
-                                const Answer& answer, bool same) {
-  schedule::Seen seen{.site = site, .visit = visit};
-  const PageNumber page = this->page(site, visit.page);
-  seen.last_modified.reset();
-  if (answer.last_modified) seen.last_modified = on_axis(*answer.last_modified);
-  if (same) return seen;
-  if (answer.cut)
-    skip("long-page", urls_[page],
-         "it has more links than are read: what comes later is not followed");
-  for (std::size_t i = 0; i < answer.links.size(); ++i) {
-    const catalog::Links::Item link = answer.links[i];
+void Frontier::follow(const capture::Links& links, PageNumber page, bool nofollow,
+                      schedule::Seen& seen) {
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const capture::Links::Item link = links[i];
     const char hop = hop_of(link.kind);
     if (hop == 'X' && !settings_.scope.speculative) continue;
-    const bool followed = link.kind != catalog::LinkKind::Hyperlink;
-    if (!followed && ((settings_.nofollow_pages && answer.nofollow) ||
-                      (settings_.nofollow_links && link.nofollow))) {
+    const bool followed = link.kind != capture::LinkKind::Hyperlink;
+    if (!followed &&
+        ((settings_.nofollow_pages && nofollow) || (settings_.nofollow_links && link.nofollow))) {
       if (!urls_.find(link.url)) skip("nofollow", link.url, "the page says nofollow");
       continue;
     }
@@ -187,11 +179,25 @@ schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& vi
     if (!found) continue;
     const schedule::SiteId where = pages_[*found].site;
     if (!sites_[where].begun) continue;
-    if (where == site)
+    if (where == seen.site)
       seen.found.push_back(described(*found));
     else
       seen.elsewhere.emplace_back(where, described(*found));
   }
+}
+
+schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& visit,
+                                const Answer& answer, bool same) {
+  schedule::Seen seen{.site = site, .visit = visit};
+  const PageNumber page = this->page(site, visit.page);
+  seen.last_modified.reset();
+  if (answer.last_modified) seen.last_modified = on_axis(*answer.last_modified);
+  if (same) return seen;
+  if (answer.page && answer.page->cut)
+    skip("long-page", urls_[page],
+         "it has more links than are read: what comes later is not followed");
+  follow(answer.links, page, answer.says_nofollow(), seen);
+  if (answer.page) follow(answer.page->links, page, answer.says_nofollow(), seen);
   return seen;
 }
 

@@ -16,13 +16,15 @@
 #include <unordered_set>
 #include <vector>
 
-#include "crawl/examine.h"
+#include "capture/answer.h"
 #include "crawl/settings.h"
 #include "crawl/url_table.h"
 #include "schedule/strategy.h"
 #include "scope/scope.h"
 
 namespace asof::crawl {
+
+using capture::Answer;
 
 using PageNumber = std::uint32_t;
 inline constexpr PageNumber kNoNumber = ~PageNumber{0};
@@ -131,6 +133,8 @@ class Frontier final {
     std::vector<PageNumber> pages;
     bool begun = false;
   };
+  // Adds what links of a page lead to, and what a strategy is told of it.
+  void follow(const capture::Links& links, PageNumber page, bool nofollow, schedule::Seen& seen);
   PageNumber add(PageNumber page, std::string_view url, PageNumber via, char hop);
   schedule::SiteId site_for(std::string_view url);
   // The page whose redirect began the row of redirects that led to this one; itself where none did.

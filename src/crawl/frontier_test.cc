@@ -8,18 +8,18 @@ namespace asof::crawl {
 namespace {
 
 Reply redirect_to(const std::string& target) {
-  Reply reply{.kind = VisitRecord::Kind::Response};
+  Reply reply{.kind = ReplyKind::Response};
   reply.answer.status = 302;
-  reply.answer.links.add({catalog::LinkKind::Redirect, "http/location", target});
+  reply.answer.links.add({capture::LinkKind::Redirect, "http/location", target});
   return reply;
 }
 
 Reply page_with(const std::string& sha256, const std::vector<std::string>& links) {
-  Reply reply{.kind = VisitRecord::Kind::Response};
+  Reply reply{.kind = ReplyKind::Response};
   reply.answer.status = 200;
   reply.answer.sha256 = sha256;
   for (const std::string& link : links)
-    reply.answer.links.add({catalog::LinkKind::Hyperlink, "a/@href", link});
+    reply.answer.links.add({capture::LinkKind::Hyperlink, "a/@href", link});
   return reply;
 }
 

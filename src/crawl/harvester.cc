@@ -64,7 +64,7 @@ void LiveHarvester::start(schedule::SiteId loop, const schedule::Visit& visit) {
             .site = site,
             .page = parts_.frontier.page(site, visit.page),
             .visit = visit,
-            .turned = {asked_++, told_, polite_at_}};
+            .turn = {asked_++, told_, polite_at_}};
   task.url = parts_.frontier.url(task.page);
   begin_visit(std::move(task));
 }

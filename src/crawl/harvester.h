@@ -17,11 +17,11 @@
 #include "crawl/host.h"
 #include "crawl/past.h"
 #include "crawl/readers.h"
-#include "crawl/recorder.h"
 #include "crawl/reply.h"
 #include "crawl/task.h"
 #include "crawl/timekeeper.h"
 #include "fetch/fetcher.h"
+#include "keep/recorder.h"
 #include "schedule/harvester.h"
 #include "schedule/loop.h"
 
@@ -62,7 +62,7 @@ class LiveHarvester final : public schedule::Harvester {
     Frontier& frontier;
     Past& past;
     fetch::Fetcher& fetcher;
-    Recorder& recorder;
+    keep::Recorder& recorder;
     Timekeeper& time;
     warc::IdSource ids;
     Instant began;  // the crawl, however often it was killed since
@@ -105,7 +105,7 @@ class LiveHarvester final : public schedule::Harvester {
   }
   // The strategy is asked as it was then; whether it named that page. What else it names is kept
   // and sent later.
-  bool resume_ask(PageNumber page, const Turned& turned, schedule::Visit& visit);
+  bool resume_ask(PageNumber page, const TurnCount& turn, schedule::Visit& visit);
   // Requests may be made from here on. Turns are counted on from `asked`. How many visits are owed
   // to strategies.
   std::uint64_t resume_end(std::uint64_t asked);

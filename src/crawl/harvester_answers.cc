@@ -5,15 +5,17 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "crawl/delivery.h"
 #include "crawl/harvester.h"
 #include "crawl/message.h"
 #include "robots/sitemap.h"
+#include "url/surt.h"
 #include "url/url.h"
 
 namespace asof::crawl {
 namespace {
 
-using Kind = VisitRecord::Kind;
+using Kind = ReplyKind;
 
 constexpr unsigned kMostRobotsRedirects = 5;  // RFC 9309 §2.3.1.2
 constexpr unsigned kMostSitemaps = 200;       // of one host
@@ -49,7 +51,7 @@ bool worth_another_try(const Task& task, fetch::Exchange& exchange, int status) 
 void LiveHarvester::finish(Task task, fetch::Exchange exchange, Answer answer) {
   State& state = *states_[task.site];
   for (fetch::Resolved& name : parts_.fetcher.take_resolved())
-    parts_.recorder.record(DnsRecord{name.host, std::move(name.addresses), name.at});
+    parts_.recorder.record(delivery_of(name));
   if (task.kind != Task::Kind::Visit) --own_under_way_;
   const Duration took = on_axis(exchange.ended) - on_axis(exchange.sent);
   // However long it waited to be looked at, the host is not to wait for that.
@@ -110,7 +112,7 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
     reply.original = *task.asked_for;
     return reply;
   }
-  if (reply.answer.status != 200 || !reply.whole || reply.answer.payload == 0) return reply;
+  if (reply.answer.status != 200 || !reply.whole || reply.answer.size == 0) return reply;
   auto refer = [&](const Original& original) {
     reply.kind = Kind::Identical;
     reply.original = original;
@@ -135,7 +137,7 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
       return reply;
     }
   }
-  if (reply.answer.payload < parts_.settings.duplicate_from) return reply;
+  if (reply.answer.size < parts_.settings.duplicate_from) return reply;
   if (const auto known = parts_.frontier.original_of(reply.answer.sha256)) {
     if (parts_.frontier.original(*known).at >= since) refer(parts_.frontier.original(*known));
   } else if (auto past = parts_.past.with_payload(reply.answer.sha256, since); past && *past) {
@@ -154,7 +156,7 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
   if (reply.kind == Kind::NotModified && task.page != kNoNumber &&
       parts_.frontier.last_seen(task.page) == nullptr) {
     auto links = parts_.past.links(task.url, reply.original.sha256);
-    if (links) reply.answer.links = std::move(*links);
+    if (links) reply.answer.page = capture::Page{.links = std::move(*links)};
   }
   const Happened happened{.task = &task,
                           .reply = &reply,
@@ -164,33 +166,15 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
                           .size = size,
                           .truncated = exchange.truncated,
                           .none = none};
-  std::optional<std::uint64_t> unkept;
-  if (reply.kind == Kind::Identical) unkept = size;
-  VisitRecord visit{.url = task.url,
-                    .at = exchange.sent,
-                    .metadata = metadata_of(task, parts_.frontier, took, none, unkept),
-                    .request = std::move(exchange.request),
-                    .ip = exchange.ip,
-                    .protocol = exchange.protocol,
-                    .cipher = exchange.cipher,
-                    .kind = reply.kind,
-                    .truncated = exchange.truncated,
-                    .head = exchange.head};
-  if (reply.kind == Kind::Response) {
-    visit.id = reply.original.id;
-  } else if (reply.kind != Kind::None) {
-    visit.id = parts_.ids();
-    visit.refers_to = reply.original.id;
-    visit.refers_to_url = reply.original.url;
-    visit.refers_to_at = reply.original.at;
-  }
   std::string message;
   if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap)
     if (auto bytes = exchange.response.bytes()) message = *bytes;
-  if (parts_.log_line) visit.log_line = parts_.log_line(happened);
+  std::string log_line;
+  if (parts_.log_line) log_line = parts_.log_line(happened);
   if (parts_.on_happened) parts_.on_happened(happened);
   count(task, reply, size);
-  if (reply.kind != Kind::None) visit.response = std::move(exchange.response);
+  const auto unkept = reply.kind == Kind::Identical ? std::optional(size) : std::nullopt;
+  capture::Notes notes = notes_of(task, parts_.frontier, took, none, unkept);
 
   learned_ = received;
   switch (task.kind) {
@@ -207,8 +191,12 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
       end_audit(task, reply);
       break;
   }
-  visit.answer = std::move(reply.answer);
-  states_[task.site]->recorded = parts_.recorder.record(std::move(visit));
+  keep::Delivery delivery = delivery_of(std::move(reply), std::move(exchange));
+  delivery.capture.url = task.url;
+  delivery.capture.key = url::surt_key(task.url);
+  delivery.capture.notes = std::move(notes);
+  delivery.log_line = std::move(log_line);
+  states_[task.site]->recorded = parts_.recorder.record(std::move(delivery));
 }
 
 void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, Time received) {
@@ -229,8 +217,8 @@ void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string
   const int status = reply.answer.status;
   if (answered && status >= 300 && status < 400 && task.redirects < kMostRobotsRedirects) {
     for (std::size_t i = 0; i < reply.answer.links.size(); ++i) {
-      const catalog::Links::Item link = reply.answer.links[i];
-      if (link.kind != catalog::LinkKind::Redirect) continue;
+      const capture::Links::Item link = reply.answer.links[i];
+      if (link.kind != capture::LinkKind::Redirect) continue;
       std::string room;
       const std::string address(url::without_user(link.url, room));
       return want_rules(task.site, task.origin, address, task.redirects + 1);

@@ -23,7 +23,7 @@ double chance(std::string_view url, std::uint64_t seed) {
 // is expected to make. Each claim is drawn for itself, or one busy page would speak for all.
 void LiveHarvester::maybe_audit(const Task& task, const Reply& reply, Time sent) {
   State& state = *states_[task.site];
-  if (reply.kind != VisitRecord::Kind::NotModified) return;
+  if (reply.kind != ReplyKind::NotModified) return;
   ++state.claims;
   if (!state.validators) return;
   const double pages = static_cast<double>(parts_.frontier.pages_of(task.site));
@@ -78,7 +78,7 @@ bool LiveHarvester::top_up_audits() {
 
 void LiveHarvester::end_audit(const Task& task, const Reply& reply) {
   ++counts_.audits;
-  if (reply.kind == VisitRecord::Kind::None || reply.answer.status != 200) return;
+  if (reply.kind == ReplyKind::None || reply.answer.status != 200) return;
   const LastSeen* seen = parts_.frontier.last_seen(task.page);
   if (seen == nullptr) return;
   State& state = *states_[task.site];

@@ -65,7 +65,7 @@ bool LiveHarvester::refused_by_robots(const Task& task) {
   if (rules == nullptr) return false;
   const robots::Answer answer = rules->ask(target_of(task.url));
   if (answer.allowed) return false;
-  NoAnswer none{kRefusedByRobots, "robots.txt refuses it"};
+  NoAnswer none{capture::kRefusedByRobots, "robots.txt refuses it"};
   if (answer.line != 0)
     none.reason += " in line " + std::to_string(answer.line) + ": " + std::string(answer.rule);
   else if (!answer.rule.empty())

@@ -11,7 +11,7 @@ constexpr std::size_t kMostOwed = 100'000;
 
 }  // namespace
 
-bool LiveHarvester::resume_ask(PageNumber page, const Turned& turned, schedule::Visit& visit) {
+bool LiveHarvester::resume_ask(PageNumber page, const TurnCount& turn, schedule::Visit& visit) {
   const schedule::SiteId site = parts_.frontier.site_of(page);
   State& state = state_of(site);
   if (state.loop == ~std::uint32_t{0}) join(site);
@@ -23,14 +23,13 @@ bool LiveHarvester::resume_ask(PageNumber page, const Turned& turned, schedule::
     return true;
   }
   while (owed_.size() < kMostOwed) {
-    const auto asked =
-        strategies_[state.loop]->next({.site = state.loop, .now = on_axis(turned.at)});
+    const auto asked = strategies_[state.loop]->next({.site = state.loop, .now = on_axis(turn.at)});
     if (!asked) return false;
     Task task{.kind = Task::Kind::Visit,
               .site = site,
               .page = parts_.frontier.page(site, asked->page),
               .visit = *asked,
-              .turned = turned};
+              .turn = turn};
     if (task.page == page) {
       visit = *asked;
       return true;
@@ -67,7 +66,7 @@ void LiveHarvester::resume_reply(Task task, Reply reply, std::string_view messag
   switch (task.kind) {
     case Task::Kind::Robots:
       return end_robots(task, reply, message,
-                        reply.kind == VisitRecord::Kind::None ? "no answer came" : "");
+                        reply.kind == ReplyKind::None ? "no answer came" : "");
     case Task::Kind::Sitemap:
       if (!waited) ++state.preparing;
       return end_sitemap(task, message);
@@ -91,7 +90,7 @@ std::uint64_t LiveHarvester::resume_end(std::uint64_t asked) {
   asked_ = asked;
   const std::uint64_t owed = owed_.size();
   for (Task& task : owed_) {
-    task.turned.asked = asked_++;
+    task.turn.asked = asked_++;
     states_[task.site]->own.push_back(std::move(task));
     ++own_waiting_;
   }

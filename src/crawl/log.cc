@@ -26,9 +26,9 @@ std::string log_line(const Happened& happened, const Route& route) {
     line.mime = happened.reply->answer.mime;
     if (!happened.reply->answer.sha256.empty())
       line.digest = warc::labelled(Algorithm::Sha256, happened.reply->answer.sha256);
-    if (happened.reply->kind == VisitRecord::Kind::Identical)
+    if (happened.reply->kind == ReplyKind::Identical)
       line.annotations.push_back("duplicate:digest");
-    if (happened.reply->kind == VisitRecord::Kind::NotModified)
+    if (happened.reply->kind == ReplyKind::NotModified)
       line.annotations.push_back("duplicate:server-not-modified");
   }
   const unsigned tries = happened.task->tries;

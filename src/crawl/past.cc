@@ -49,8 +49,8 @@ Result<std::optional<Original>> Past::with_payload(std::string_view sha256, Inst
   return std::optional<Original>(Original{found->record_id, found->url, found->at, found->sha256});
 }
 
-Result<catalog::Links> Past::links(std::string_view url, std::string_view sha256) const {
-  catalog::Links links;
+Result<capture::Links> Past::links(std::string_view url, std::string_view sha256) const {
+  capture::Links links;
   if (catalog_ == nullptr) return links;
   const auto found = TRY(catalog_->links_from(url::surt_key(url), url, sha256));
   for (const catalog::Link& link : found) links.add({link.kind, link.context, link.url});

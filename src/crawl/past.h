@@ -30,7 +30,7 @@ class Past final {
   // A response with this payload, whatever its URL, no older than `since`.
   Result<std::optional<Original>> with_payload(std::string_view sha256, Instant since) const;
   // The links of a payload at a URL, from its last capture.
-  Result<catalog::Links> links(std::string_view url, std::string_view sha256) const;
+  Result<capture::Links> links(std::string_view url, std::string_view sha256) const;
   // Where an original lies: the name of its file, and the offset there.
   Result<std::optional<std::pair<std::string, std::uint64_t>>> where(
       const Original& original) const;

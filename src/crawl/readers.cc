@@ -12,7 +12,7 @@ Read read(fetch::Exchange exchange) {
   Read read{std::move(exchange), {}};
   if (read.exchange.failure != fetch::Failure::None) return read;
   if (auto message = read.exchange.response.bytes())
-    read.answer = examine(read.exchange.url, *message, {.now = read.exchange.ended});
+    read.answer = capture::read_answer(read.exchange.url, *message, {.at = read.exchange.ended});
   return read;
 }
 

@@ -16,14 +16,14 @@
 #include <utility>
 #include <vector>
 
-#include "crawl/examine.h"
+#include "capture/answer.h"
 #include "fetch/fetcher.h"
 
 namespace asof::crawl {
 
 struct Read {
   fetch::Exchange exchange;
-  Answer answer;  // nothing in it where there was none
+  capture::Answer answer;  // nothing in it where there was none
 };
 
 // An answer that is whole and waits to be read.

@@ -5,7 +5,7 @@
 namespace asof::crawl {
 namespace {
 
-using Kind = VisitRecord::Kind;
+using Kind = ReplyKind;
 using schedule::Outcome;
 
 const std::string kGone = "gone";
@@ -20,15 +20,13 @@ Outcome outcome_of(const LastSeen* before, const std::string& content) {
 
 }  // namespace
 
-bool is_gone(int status) { return status == 404 || status == 410; }
-
 std::string content_of(const Answer& answer) {
-  if (is_gone(answer.status)) return kGone;
+  if (capture::is_gone(answer.status)) return kGone;
   if (answer.status >= 200 && answer.status < 300) return answer.sha256;
   if (answer.status >= 300 && answer.status < 400 && answer.status != 304) {
     std::string text = std::to_string(answer.status);
     for (std::size_t i = 0; i < answer.links.size(); ++i)
-      if (const auto link = answer.links[i]; link.kind == catalog::LinkKind::Redirect)
+      if (const auto link = answer.links[i]; link.kind == capture::LinkKind::Redirect)
         text.append(" ").append(link.url);
     return digest_of(Algorithm::Sha256, text);
   }

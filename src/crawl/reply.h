@@ -5,14 +5,20 @@
 
 #include <string>
 
-#include "crawl/examine.h"
 #include "crawl/frontier.h"
-#include "crawl/recorder.h"
 
 namespace asof::crawl {
 
+// How an answer is kept.
+enum class ReplyKind : std::uint8_t {
+  None,         // there was none
+  Response,     // whole
+  NotModified,  // the server says that the page is as it was
+  Identical     // a body came that the archive has already
+};
+
 struct Reply {
-  VisitRecord::Kind kind = VisitRecord::Kind::None;
+  ReplyKind kind = ReplyKind::None;
   bool whole = true;  // not truncated
   Answer answer;      // empty where there was none
   Original original;  // of this answer (its own id and date), or what a revisit refers to
@@ -20,7 +26,6 @@ struct Reply {
 
 // What the answer shows: equal keys, equal content. Empty where it says nothing about the page.
 std::string content_of(const Answer& answer);
-bool is_gone(int status);
 
 // Takes a reply to a request sent at `at` into the frontier: what is now known of the page, and
 // what a strategy is told, except for the times.

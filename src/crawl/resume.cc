@@ -13,7 +13,7 @@
 namespace asof::crawl {
 namespace {
 
-using Kind = VisitRecord::Kind;
+using Kind = ReplyKind;
 
 constexpr std::size_t kLongestBlock = std::size_t{1} << 31;
 
@@ -21,13 +21,15 @@ constexpr std::size_t kLongestBlock = std::size_t{1} << 31;
 struct Read {
   std::string url;
   Instant at;
-  Told told;
+  capture::Notes notes;
   Kind kind = Kind::None;
   std::string truncated;
   Original original;
   std::string message;
   std::string file;  // where the answer lies
   std::uint64_t offset = 0;
+
+  Duration took() const { return static_cast<double>(notes.fetch_ms.value_or(0)) / 1000; }
 };
 
 using Places = std::unordered_map<std::string, std::pair<std::string, std::uint64_t>>;  // by id
@@ -50,11 +52,12 @@ class Back final {
           open->url = record->target_uri();
           open->at = record->date().value_or(Instant{});
           const std::string block = TRY(block_of(reader));
-          open->told = read_metadata(block);
-          if (open->told.none) TRY(on_visit(*open));
+          open->notes = capture::read_notes(open->url, block);
+          if (open->notes.none) TRY(on_visit(*open));
         } else if (open && (record->type() == warc::Type::Response ||
                             record->type() == warc::Type::Revisit)) {
-          take_answer(*record, *open);
+          const auto capture = capture::read_record(*record, {}, {.page = false, .sha256 = false});
+          take_answer(capture->exchanges.front(), *open);
           open->file = name;
           open->offset = reader.position().offset;
           if (bodies) open->message = TRY(block_of(reader));
@@ -77,25 +80,23 @@ class Back final {
     }
   }
 
-  static void take_answer(const warc::Record& record, Read& read) {
-    read.truncated = record.find("WARC-Truncated");
+  static void take_answer(const capture::Exchange& exchange, Read& read) {
+    read.truncated = exchange.truncated;
     read.kind = Kind::Response;
-    read.original = {std::string(record.id()), read.url, read.at, ""};
-    if (record.type() != warc::Type::Revisit) return;
-    read.kind =
-        record.find("WARC-Profile") == warc::kNotModified ? Kind::NotModified : Kind::Identical;
+    read.original = {exchange.record.id, read.url, read.at, ""};
+    if (exchange.kind != capture::Kind::Revisit) return;
+    read.kind = exchange.revisit.is_not_modified() ? Kind::NotModified : Kind::Identical;
     read.truncated.clear();
-    read.original.id = record.id("WARC-Refers-To");
-    read.original.url = record.find("WARC-Refers-To-Target-URI");
-    read.original.at = parse_iso8601(record.find("WARC-Refers-To-Date")).value_or(Instant{});
-    const std::string_view digest = record.find("WARC-Payload-Digest");
+    read.original = {exchange.revisit.refers_to, exchange.revisit.url,
+                     exchange.revisit.at.value_or(Instant{}), ""};
+    const std::string_view digest = exchange.payload_digest;
     if (digest.starts_with("sha256:"))
       if (auto bytes = from_hex(digest.substr(7))) read.original.sha256 = *bytes;
   }
 };
 
 struct Asked {
-  Turned turned;
+  TurnCount turn;
   std::string url;
 };
 
@@ -111,18 +112,18 @@ class Resumption final {
 
   Result<Resumed> run(const std::vector<std::string>& files) {
     auto first = Back::each(directory_, files, false, [&](Read& read) -> Result<void> {
-      if (read.told.turned) asked_.push_back({*read.told.turned, read.url});
+      if (read.notes.turn) asked_.push_back({*read.notes.turn, read.url});
       if (read.kind == Kind::Response) places_[read.original.id] = {read.file, read.offset};
       return {};
     });
     if (!first) return std::move(first).error();
     std::sort(asked_.begin(), asked_.end(), [](const Asked& a, const Asked& b) {
-      return std::pair(a.turned.ended, a.turned.asked) < std::pair(b.turned.ended, b.turned.asked);
+      return std::pair(a.turn.ended, a.turn.asked) < std::pair(b.turn.ended, b.turn.asked);
     });
     auto second = Back::each(directory_, files, true, [&](Read& read) { return take(read); });
     if (!second) return std::move(second).error();
     std::uint64_t next = 0;
-    for (const Asked& asked : asked_) next = std::max(next, asked.turned.asked + 1);
+    for (const Asked& asked : asked_) next = std::max(next, asked.turn.asked + 1);
     resumed_.owed = harvester_.resume_end(next);
     return resumed_;
   }
@@ -130,23 +131,23 @@ class Resumption final {
  private:
   // Strategies are asked what they were asked before the visit that ended next.
   void ask_up_to(std::uint64_t ended) {
-    for (; next_ < asked_.size() && asked_[next_].turned.ended <= ended; ++next_) {
+    for (; next_ < asked_.size() && asked_[next_].turn.ended <= ended; ++next_) {
       const auto page = frontier_.number_of(asked_[next_].url);
       schedule::Visit visit;
-      if (page && harvester_.resume_ask(*page, asked_[next_].turned, visit))
-        visits_[asked_[next_].turned.asked] = visit;
+      if (page && harvester_.resume_ask(*page, asked_[next_].turn, visit))
+        visits_[asked_[next_].turn.asked] = visit;
     }
   }
 
   Result<void> take(Read& read) {
-    const std::string& purpose = read.told.purpose;
+    const std::string& purpose = read.notes.purpose;
     if (purpose.empty()) return {};
     Task task{.url = read.url};
     task.kind = purpose == "robots"    ? Task::Kind::Robots
                 : purpose == "sitemap" ? Task::Kind::Sitemap
                 : purpose == "audit"   ? Task::Kind::Audit
                                        : Task::Kind::Visit;
-    const std::uint64_t size = read.told.received.value_or(read.message.size());
+    const std::uint64_t size = read.notes.received.value_or(read.message.size());
     if (!place(task, read)) return lose(read, size);
     // Rules and sitemaps are read again; those that were seen before lie with their original. Where
     // that is not to be found they are fetched again.
@@ -157,29 +158,31 @@ class Resumption final {
     }
     Reply reply = TRY(reply_of(task, read));
     if (task.kind == Task::Kind::Visit) {
-      const std::uint64_t number = read.told.turned ? read.told.turned->asked : ~std::uint64_t{0};
+      const std::uint64_t number = read.notes.turn ? read.notes.turn->asked : ~std::uint64_t{0};
       const auto known = visits_.find(number);
       if (known == visits_.end()) return lose(read, size);
       task.visit = known->second;
       visits_.erase(known);
       ++resumed_.visits;
     }
-    if (read.told.none && read.told.none->status == kRefusedByRobots && task.page != kNoNumber)
-      frontier_.refuse(task.page, read.told.none->reason);
-    const Instant ended{read.at.ms + std::llround(read.told.took * 1000)};
+    if (read.notes.none && read.notes.none->status == capture::kRefusedByRobots &&
+        task.page != kNoNumber)
+      frontier_.refuse(task.page, read.notes.none->reason);
+    const Instant ended{read.at.ms + std::llround(read.took() * 1000)};
     resumed_.last = std::max(resumed_.last, ended);
     see_to_log(read, reply, size);
     harvester_.resume_reply(std::move(task), std::move(reply), read.message, on_axis(read.at),
-                            on_axis(read.at) + read.told.took, size);
+                            on_axis(read.at) + read.took(), size);
     return {};
   }
 
   Result<void> lose(const Read& read, std::uint64_t size) {
     ++resumed_.lost;
     Reply reply{.kind = read.kind};
-    if (read.kind != Kind::None) reply.answer = examine(read.url, read.message, {.now = read.at});
+    if (read.kind != Kind::None)
+      reply.answer = capture::read_answer(read.url, read.message, {.at = read.at});
     if (read.kind == Kind::Identical) reply.answer.sha256 = read.original.sha256;
-    const bool refused = read.told.none && read.told.none->status == kRefusedByRobots;
+    const bool refused = read.notes.none && read.notes.none->status == capture::kRefusedByRobots;
     harvester_.resume_lost(host_key(read.url), reply, refused, size);
     see_to_log(read, reply, size);
     return {};
@@ -192,18 +195,19 @@ class Resumption final {
     const Happened happened{.task = &task,
                             .reply = &reply,
                             .at = read.at,
-                            .took = read.told.took,
+                            .took = read.took(),
                             .size = size,
                             .truncated = read.truncated,
-                            .none = read.told.none};
-    resumed_.unlogged.push_back(log_line(
-        happened, Route{read.told.hops, read.told.via, host_key(read.url), read.told.purpose}));
+                            .none = read.notes.none};
+    resumed_.unlogged.push_back(
+        log_line(happened, Route{read.notes.hops.value_or(""), read.notes.via, host_key(read.url),
+                                 read.notes.purpose}));
   }
 
   // Which site and page it is about; false where the crawl does not know them.
   bool place(Task& task, const Read& read) {
     if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap) {
-      task.origin = read.told.origin;
+      task.origin = read.notes.about;
       const bool origin = task.kind == Task::Kind::Robots;
       const auto site = frontier_.site_named(origin ? host_key(task.origin) : task.origin);
       if (site) task.site = *site;
@@ -231,9 +235,9 @@ class Resumption final {
 
   Result<Reply> reply_of(const Task& task, const Read& read) {
     Reply reply{.kind = read.kind, .whole = read.truncated.empty(), .original = read.original};
-    const ExamineOptions options{.now = read.at};
+    const capture::ReadOptions options{.at = read.at};
     if (read.kind == Kind::None) return reply;
-    reply.answer = examine(read.url, read.message, options);
+    reply.answer = capture::read_answer(read.url, read.message, options);
     if (reply.kind == Kind::Response) {
       reply.original.sha256 = reply.answer.sha256;
       return reply;
@@ -246,16 +250,18 @@ class Resumption final {
       reply.original.sha256 = seen->content;
     } else if (const auto before = TRY(past_.last(read.url))) {
       reply.original.sha256 = before->original.sha256;
-      reply.answer.links = TRY(past_.links(read.url, reply.original.sha256));
+      reply.answer.page.emplace();
+      reply.answer.page->links = TRY(past_.links(read.url, reply.original.sha256));
     }
     if (reply.kind == Kind::NotModified || task.page == kNoNumber) return reply;
     if (seen != nullptr && seen->content == reply.original.sha256) return reply;
     // The links are those of the body, wherever it lies, as seen from this address.
     const std::string body = TRY(message_of(reply.original));
     if (body.empty()) return reply;
-    Answer whole = examine(read.url, body, options);
+    Answer whole = capture::read_answer(read.url, body, options);
     reply.answer.links = std::move(whole.links);
     reply.answer.nofollow = whole.nofollow;
+    reply.answer.page = std::move(whole.page);
     return reply;
   }
 

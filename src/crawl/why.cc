@@ -103,17 +103,17 @@ class Asking final {
   Result<void> look_for_visits() {
     const auto visits = TRY(fields_of(href_));
     for (const auto& [at, fields] : visits)
-      if (const auto none = read_metadata(fields).none)
+      if (const auto none = capture::read_notes(href_, fields).none)
         say(fmt::format("it was not {} at {}: {}",
-                        none->status == kRefusedByRobots ? "asked for" : "answered", iso8601(at),
-                        none->reason));
+                        none->status == capture::kRefusedByRobots ? "asked for" : "answered",
+                        iso8601(at), none->reason));
     if (visits.empty()) return {};
-    const Told first = read_metadata(visits.front().second);
+    const capture::Notes first = capture::read_notes(href_, visits.front().second);
     if (first.seed)
       say("it is a seed");
     else if (!first.via.empty())
-      say(fmt::format("it was found on {} (hops {})", first.via, first.hops));
-    else if (first.hops.starts_with('M'))
+      say(fmt::format("it was found on {} (hops {})", first.via, first.hops.value_or("")));
+    else if (first.hops && first.hops->starts_with('M'))
       say("it was named by a sitemap, by a list, or by an earlier crawl");
     return {};
   }
@@ -146,7 +146,7 @@ class Asking final {
   Result<std::vector<Found>> links_found() const {
     std::vector<std::pair<catalog::Document, char>> linking;
     TRY(catalog_.links_to(href_, "", [&](const catalog::Document& from, const catalog::Link& link) {
-      linking.emplace_back(from, catalog::hop_letter(link.kind));
+      linking.emplace_back(from, capture::hop_letter(link.kind));
       return true;
     }));
     std::vector<Found> found;

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/spool.h"
 #include "base/time.h"
 #include "fetch/address.h"
-#include "fetch/spool.h"
 
 namespace asof::fetch {
 

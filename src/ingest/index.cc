@@ -2,13 +2,7 @@
 
 #include <thread>
 
-#include "base/digest.h"
 #include "base/ordered_pool.h"
-#include "base/text.h"
-#include "http/body.h"
-#include "ingest/analyse.h"
-#include "ingest/facts.h"
-#include "warc/digest_field.h"
 #include "warc/draft.h"
 
 namespace asof::ingest {
@@ -17,21 +11,6 @@ namespace {
 // An HTTP head fits; the body is not needed unless a digest is missing.
 constexpr std::size_t kKept = std::size_t{64} << 10;
 constexpr std::uint64_t kInFlight = std::uint64_t{32} << 20;
-
-std::string payload_digest(const Item& item, const Facts& facts) {
-  std::string_view declared = warc::payload_digest(item.record);
-  if (!declared.empty()) return std::string(declared);
-  if (item.record.type() == warc::Type::Revisit) return "";
-  if (item.cut) return warc::labelled(Algorithm::Sha1, item.payload_sha1);
-  std::string_view body = item.block;
-  http::BodyClaims claims;
-  if (facts.response) {
-    body.remove_prefix(std::min(facts.response->size, body.size()));
-    claims = http::BodyClaims::of(facts.response->fields);
-  }
-  auto payload = http::decode_all(body, claims, http::Layer::Payload);
-  return warc::labelled(Algorithm::Sha1, digest_of(Algorithm::Sha1, payload.bytes()));
-}
 
 struct Lines {
   std::string text;
@@ -44,28 +23,32 @@ struct Lines {
 
 std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
                                     std::vector<warc::Damage>& damage) {
-  if (!is_indexed(item.record)) return std::nullopt;
-  Facts facts = facts_of(item.record, item.block, item.request);
-  const auto at = date_of(item.record, facts);
-  if (!item.record.date())
+  if (!capture::is_indexed(item.record)) return std::nullopt;
+  auto capture = capture_of(item, {.page = false, .sha256 = false});
+  const auto at = capture->date();
+  if (!capture->at)
     damage.push_back(
         {.where = item.position,
-         .what = without_date(item.record) +
+         .what = without_date(*capture) +
                  (at ? iso8601_seconds(*at) + ", the server's, was taken" : "it is not indexed"),
          .lost = !at});
   if (!at) return std::nullopt;
+  capture::Exchange& exchange = capture->exchanges.front();
   cdx::Line line;
-  line.key = std::move(facts.key);
+  line.key = std::move(capture->key);
   line.timestamp = digits14(*at);
-  line.digest = payload_digest(item, facts);
-  line.url = std::move(facts.url);
-  line.mime = item.record.type() == warc::Type::Revisit ? "warc/revisit" : std::move(facts.mime);
-  if (facts.status > 0) line.status = facts.status;
+  line.digest = std::move(exchange.payload_digest);
+  if (line.digest.empty() && !exchange.answer.sha1.empty())
+    line.digest = warc::labelled(Algorithm::Sha1, exchange.answer.sha1);
+  line.url = std::move(capture->url);
+  line.mime =
+      item.record.type() == warc::Type::Revisit ? "warc/revisit" : std::move(exchange.answer.mime);
+  if (exchange.answer.status > 0) line.status = exchange.answer.status;
   if (item.length > 0) line.length = item.length;
   line.offset = item.position.offset;
   line.filename = filename;
-  line.method = std::move(facts.method);
-  line.request_body = std::move(facts.request_body);
+  line.method = std::move(exchange.method);
+  line.request_body = std::move(exchange.request_body);
   return line;
 }
 

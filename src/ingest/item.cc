@@ -2,10 +2,8 @@
 
 #include <utility>
 
-#include "base/digest.h"
 #include "base/text.h"
 #include "warc/digest_field.h"
-#include "warc/exchange.h"
 
 namespace asof::ingest {
 namespace {
@@ -33,6 +31,30 @@ bool is_plain_get(std::string_view request) { return request.starts_with("GET ")
 
 }  // namespace
 
+std::optional<capture::Capture> capture_of(const Item& item, const capture::ReadWhat& what) {
+  auto capture = capture::read_record(
+      item.record,
+      {.block = item.block, .rest = item.rest ? &*item.rest : nullptr, .request = item.request},
+      what);
+  if (!capture) return capture;
+  const auto locate = [&](capture::RecordName& record) {
+    record.offset = item.position.offset;
+    record.inner = item.position.inner;
+    record.length = item.length;
+  };
+  if (capture->notes) locate(capture->notes_record);
+  for (capture::Exchange& exchange : capture->exchanges) {
+    locate(exchange.record);
+    locate(exchange.request_record);
+  }
+  return capture;
+}
+
+std::string without_date(const capture::Capture& capture) {
+  return "the record has no usable date (\"" +
+         asof::to_utf8(std::string_view(capture.date_field).substr(0, 40)) + "\"); ";
+}
+
 StretchReader::StretchReader(const Source& source, warc::Position from, StretchOptions options)
     : options_(options),
       lookahead_(source, from.offset, options.threads > 1 ? options.threads : 0),
@@ -49,34 +71,18 @@ Result<void> StretchReader::read_item(Item& item, bool& sound) {
   }
   item.position = reader_.position();
   item.first = !std::exchange(begun_, true) && current_.damage.empty();
-  std::uint64_t length = record->content_length();
-  item.cut = length > options_.keep;
-  // Not more than a first piece: a Content-Length may claim anything.
-  item.block.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(length, 64 * 1024)));
-  bool digest = options_.digest_all || warc::payload_digest(*record).empty();
-  std::optional<warc::Exchange> exchange;
-  std::optional<Hasher> sha1, sha256;
-  if (item.cut && digest) {
-    sha1.emplace(Algorithm::Sha1);
-    sha256.emplace(Algorithm::Sha256);
-    exchange.emplace(*record, http::Layer::Payload, [&](std::string_view bytes) {
-      sha1->update(bytes);
-      sha256->update(bytes);
-    });
-  }
+  capture::BlockReader block(
+      *record, {.keep = options_.keep,
+                .digests = options_.digest_all || warc::payload_digest(*record).empty()});
   for (;;) {
     std::string_view piece = TRY(reader_.read());
     if (piece.empty()) break;
-    if (item.block.size() < options_.keep)
-      item.block += piece.substr(0, options_.keep - item.block.size());
-    if (exchange) exchange->push(piece);
+    block.push(piece);
   }
-  if (exchange) {
-    exchange->finish();
-    item.payload_sha1 = sha1->finish();
-    item.payload_sha256 = sha256->finish();
-    item.payload_size = exchange->decoded();
-  }
+  block.finish();
+  item.rest = block.rest();
+  if (block.is_cut() && !item.rest) item.rest.emplace();
+  item.block = block.take_block();
   warc::End end = TRY(reader_.finish());
   sound = end.sound;
   item.length = end.length;

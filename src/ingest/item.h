@@ -8,31 +8,31 @@
 #include <vector>
 
 #include "base/source.h"
+#include "capture/block.h"
+#include "capture/capture.h"
 #include "ingest/lookahead.h"
 #include "warc/reader.h"
 #include "warc/record.h"
 
 namespace asof::ingest {
 
-// Blocks are kept up to this many bytes; of larger ones the beginning, and what had to be computed
-// over the whole while it went by.
-constexpr std::size_t kKeptBlock = std::size_t{8} << 20;
-
 struct Item {
   warc::Record record;
   warc::Position position;
   std::uint64_t length = 0;  // bytes the record takes in its file
-  std::string block;
-  bool cut = false;    // block is only the beginning
-  bool first = false;  // of its file
-
-  // Of a block that was cut, where wanted: over all of its payload.
-  std::string payload_sha1, payload_sha256;
-  std::uint64_t payload_size = 0;
+  std::string block;         // or its beginning
+  bool first = false;        // of its file
+  // Of a block that is only the beginning, where wanted: over all of its payload.
+  std::optional<capture::LongPayload> rest;
 
   // The request this is the answer to, when it stands next to it and is no GET: head and body.
   std::string request;
 };
+
+// The part of a capture that the record holds; nothing where it holds none.
+std::optional<capture::Capture> capture_of(const Item& item, const capture::ReadWhat& what = {});
+// "the record has no usable date ("20240230"); "
+std::string without_date(const capture::Capture& capture);
 
 // A stretch of a file: its sound records and the damage found between them.
 struct Stretch {
@@ -44,7 +44,7 @@ struct Stretch {
 };
 
 struct StretchOptions {
-  std::size_t keep = kKeptBlock;  // bytes of a block
+  std::size_t keep = capture::kKeptBlock;  // bytes of a block
   // Digests of payloads that are cut: of all, or only where the record declares none.
   bool digest_all = true;
   unsigned threads = 1;  // that inflate; the source must bear it

@@ -6,9 +6,11 @@
 #include "base/text.h"
 #include "verify/assembler_internal.h"
 #include "verify/sighting_internal.h"
+#include "warc/text_fields.h"
 
 namespace asof::verify {
 
+using capture::Capture;
 using certificate::Answer;
 using certificate::Locator;
 using certificate::Original;
@@ -16,9 +18,6 @@ using certificate::PageEvidence;
 using certificate::Sighting;
 
 namespace {
-
-constexpr std::string_view kCrawlName = "urn:asof:crawl:";
-constexpr std::string_view kForbidden = "-9998";  // by robots.txt: never asked for
 
 bool is_web(std::string_view url) {
   return istarts_with(url, "http://") || istarts_with(url, "https://");
@@ -32,15 +31,6 @@ std::string name_by_date(std::string_view url, Instant date) {
   return fmt::format("{} {}", iso8601(date), url);
 }
 
-Original original_of(const Scanned& response) {
-  return {.url = response.url,
-          .record = response.record,
-          .content = {.status = response.status.value_or(0),
-                      .sha256 = response.body_sha256,
-                      .location = response.location},
-          .validators = response.validators};
-}
-
 void Assembler::blame(const Locator& record, const std::string& url, std::string what) {
   evidence_.faults.push_back(
       {evidence_.files[record.file].name, record.offset, to_utf8(url), std::move(what)});
@@ -50,139 +40,152 @@ Sighting& Assembler::at(const Place& place) {
   return evidence_.pages[place.page].sightings[place.sighting];
 }
 
-void Assembler::take(Scanned record) {
-  record.record.file = static_cast<std::uint32_t>(evidence_.files.size() - 1);
-  if (!record.fault.empty()) blame(record.record, record.url, record.fault);
-  switch (record.type) {
-    case warc::Type::Warcinfo:
-      if (record.fault.empty()) take_warcinfo(record);
-      break;
-    case warc::Type::Metadata:
-      if (record.fault.empty()) take_metadata(std::move(record));
-      break;
-    case warc::Type::Request:
-      if (record.fault.empty() && belongs(record)) asked_ = asked_with(record.text);
-      break;
-    case warc::Type::Response:
-    case warc::Type::Revisit:
-      if (is_web(record.url)) take_answer(record);
-      break;
-    default:
-      break;
+Locator Assembler::locator(const capture::RecordName& record) const {
+  Locator locator = locator_of(record);
+  locator.file = static_cast<std::uint32_t>(evidence_.files.size() - 1);
+  return locator;
+}
+
+void Assembler::blame(const capture::RecordName& record, const std::string& url) {
+  if (!record.fault.empty()) blame(locator(record), url, record.fault);
+}
+
+void Assembler::describe_crawl(std::string_view warcinfo) {
+  if (!evidence_.software.empty() || !evidence_.strategy.empty()) return;
+  const warc::TextFields fields(warcinfo);
+  evidence_.software = to_utf8(fields.find("software"));
+  evidence_.user_agent = to_utf8(fields.find("http-header-user-agent"));
+  evidence_.operator_name = to_utf8(fields.find("operator"));
+  evidence_.robots = to_utf8(fields.find("robots"));
+  evidence_.strategy = to_utf8(fields.find("strategy"));
+}
+
+void Assembler::take(const Capture& capture) {
+  if (capture.notes) {
+    blame(capture.notes_record, capture.url);
+    if (capture.notes_record.fault.empty()) take_notes(capture);
+  }
+  for (const Exchange& exchange : capture.exchanges) {
+    if (!exchange.request.empty()) {
+      blame(exchange.request_record, capture.url);
+      if (exchange.request_record.fault.empty() && belongs(capture))
+        asked_ = asked_with(exchange.request);
+    }
+    if (exchange.kind == capture::Kind::None) continue;
+    blame(exchange.record, capture.url);
+    const bool answer =
+        exchange.kind == capture::Kind::Response || exchange.kind == capture::Kind::Revisit;
+    if (answer && is_web(capture.url)) take_answer(capture, exchange);
   }
 }
 
 void Assembler::end_file() { close_visit(nullptr); }
 
-bool Assembler::belongs(const Scanned& record) const {
-  return about_ && about_->url == record.url && about_->date == record.date;
+bool Assembler::belongs(const Capture& capture) const {
+  return about_ && about_->url == capture.url && about_->at == capture.at;
 }
 
-void Assembler::take_warcinfo(const Scanned& record) {
-  if (!evidence_.software.empty() || !evidence_.strategy.empty()) return;
-  const auto fields = parse_fields(record.text);
-  const auto value = [&](std::string_view name) { return to_utf8(find_field(fields, name)); };
-  evidence_.software = value("software");
-  evidence_.user_agent = value("http-header-user-agent");
-  evidence_.operator_name = value("operator");
-  evidence_.robots = value("robots");
-  evidence_.strategy = value("strategy");
-}
-
-void Assembler::take_metadata(Scanned record) {
+void Assembler::take_notes(const Capture& capture) {
   close_visit(nullptr);
-  if (record.url.starts_with(kCrawlName)) {
-    const auto fields = parse_fields(record.text);
-    evidence_.ended = to_utf8(find_field(fields, "ended"));
-    evidence_.reason = to_utf8(find_field(fields, "reason"));
-    evidence_.left_out = left_out_of(fields);
+  if (capture.notes->end) {
+    const capture::CrawlEnd& end = *capture.notes->end;
+    evidence_.ended = end.ended;
+    evidence_.reason = end.reason;
+    evidence_.left_out = left_out_of(end);
     // A crawl that went on ends more than once.
-    const auto clock = find_field(fields, "clock");
-    if (!clock.empty()) evidence_.clock = to_utf8(clock);
+    if (!end.clock.empty()) evidence_.clock = end.clock;
     return;
   }
-  if (!is_web(record.url) || !record.date) return;
-  about_ = std::move(record);
-  fields_ = parse_fields(about_->text);
+  if (!is_web(capture.url) || !capture.at) return;
+  about_.emplace();
+  about_->url = capture.url;
+  about_->at = capture.at;
+  about_->notes = capture.notes;
+  about_->notes_record = capture.notes_record;
 }
 
-void Assembler::take_answer(const Scanned& record) {
-  if (belongs(record)) return close_visit(&record);
+void Assembler::take_answer(const Capture& capture, const Exchange& exchange) {
+  if (belongs(capture)) return close_visit(&exchange);
   close_visit(nullptr);
-  if (record.fault.empty())
-    blame(record.record, record.url, "no metadata record says when its last byte came");
-  if (record.fault.empty() && record.whole) {
-    others_.emplace(name_by_id(record.record.id), original_of(record));
-    if (record.date) others_.emplace(name_by_date(record.url, *record.date), original_of(record));
-  }
+  if (!exchange.record.fault.empty()) return;
+  blame(locator(exchange.record), capture.url, "no metadata record says when its last byte came");
+  take_other(capture, exchange, true);
+}
+
+void Assembler::take_other(const Capture& capture, const Exchange& exchange, bool by_date) {
+  if (!exchange.record.fault.empty() || exchange.kind != capture::Kind::Response ||
+      !exchange.is_whole())
+    return;
+  Original original = original_of(capture, exchange);
+  original.record = locator(exchange.record);
+  if (by_date && capture.at) others_.emplace(name_by_date(capture.url, *capture.at), original);
+  others_.emplace(name_by_id(exchange.record.id), std::move(original));
 }
 
 void Assembler::describe(PageEvidence& page) const {
-  if (const auto weight = number_field(fields_, "weight"); weight && *weight > 0)
-    page.weight = *weight;
-  page.requisite =
-      std::ranges::any_of(fields_, [](const auto& field) { return field.first == "requisite"; });
-  page.depth = static_cast<std::uint32_t>(
-      std::min<std::size_t>(find_field(fields_, "hopsFromSeed").size(), 1'000'000));
+  const capture::Notes& notes = *about_->notes;
+  if (notes.weight && *notes.weight > 0) page.weight = *notes.weight;
+  page.requisite = notes.requisite.has_value();
+  constexpr std::size_t kDeepest = 1'000'000;
+  page.depth = static_cast<std::uint32_t>(notes.hops ? std::min(notes.hops->size(), kDeepest) : 0);
 }
 
-void Assembler::close_visit(const Scanned* answer) {
-  if (about_) add_visit(*about_, answer);
-  fields_.clear();
+void Assembler::close_visit(const Exchange* answer) {
+  if (about_) add_visit(answer);
   about_.reset();
 }
 
-void Assembler::add_visit(const Scanned& about, const Scanned* answer) {
+void Assembler::add_visit(const Exchange* answer) {
   const certificate::Validators asked = std::exchange(asked_, {});
-  const auto purpose = purpose_of(fields_);
-  const auto status = find_field(fields_, "status");
-  if (!purpose || status == kForbidden) {
-    if (purpose) refused_.insert(about.url);
-    if (answer != nullptr && answer->fault.empty() && answer->whole)
-      others_.emplace(name_by_id(answer->record.id), original_of(*answer));
+  const capture::Notes& notes = *about_->notes;
+  const auto purpose = purpose_of(notes);
+  if (!purpose || (notes.none && notes.none->status == capture::kRefusedByRobots)) {
+    if (purpose) refused_.insert(about_->url);
+    if (answer != nullptr) take_other(*about_, *answer, false);
     return;
   }
   Sighting sighting;
   if (answer != nullptr) {
     sighting = sighting_of(*answer);
+    sighting.record = locator(answer->record);
   } else {
-    sighting.record = about.record;
-    sighting.reason = status.empty() ? "the records end before the answer"
-                                     : fmt::format("{} {}", to_utf8(status),
-                                                   to_utf8(find_field(fields_, "reason")));
+    sighting.record = locator(about_->notes_record);
+    sighting.reason = notes.none
+                          ? fmt::format("{} {}", notes.none->status, to_utf8(notes.none->reason))
+                          : "the records end before the answer";
   }
   sighting.purpose = *purpose;
-  sighting.sent = *about.date;
-  sighting.received = *about.date;
+  sighting.sent = *about_->at;
+  sighting.received = *about_->at;
   sighting.asked = asked;
-  const auto taken = parse_uint(find_field(fields_, "fetchTimeMs"));
   constexpr std::uint64_t kLongest = std::uint64_t{1} << 42;  // a century, in milliseconds
-  if (taken && *taken <= kLongest) {
-    sighting.received.ms += static_cast<std::int64_t>(*taken);
+  if (notes.fetch_ms && *notes.fetch_ms <= kLongest) {
+    sighting.received.ms += static_cast<std::int64_t>(*notes.fetch_ms);
   } else if (sighting.answer != Answer::Failed) {
     sighting.answer = Answer::Failed;
     sighting.reason = "its metadata record does not say when its last byte came";
-    blame(about.record, about.url, sighting.reason);
+    blame(locator(about_->notes_record), about_->url, sighting.reason);
   }
-  add(std::move(sighting), answer, about.url);
+  add(std::move(sighting), answer);
 }
 
-void Assembler::add(Sighting sighting, const Scanned* answer, const std::string& url) {
+void Assembler::add(Sighting sighting, const Exchange* answer) {
+  const std::string& url = about_->url;
   const auto [entry, fresh] = pages_.try_emplace(url, evidence_.pages.size());
   if (fresh) {
     evidence_.pages.push_back({.url = to_utf8(url)});
     describe(evidence_.pages.back());
   }
   PageEvidence& page = evidence_.pages[entry->second];
-  if (!page.rate) page.rate = number_field(fields_, "rate");
+  if (!page.rate) page.rate = about_->notes->rate;
   const Place place{entry->second, page.sightings.size()};
-  const bool refers =
-      answer != nullptr && answer->type == warc::Type::Revisit && sighting.answer != Answer::Failed;
+  const bool refers = answer != nullptr && answer->kind == capture::Kind::Revisit &&
+                      sighting.answer != Answer::Failed;
   if (refers) {
-    std::string name = answer->refers_to;
-    if (name.empty() && answer->refers_to_date)
-      name = name_by_date(answer->refers_to_url.empty() ? url : answer->refers_to_url,
-                          *answer->refers_to_date);
+    const capture::Revisit& revisit = answer->revisit;
+    std::string name = revisit.refers_to;
+    if (name.empty() && revisit.at)
+      name = name_by_date(revisit.url.empty() ? url : revisit.url, *revisit.at);
     referring_.push_back({place, std::move(name)});
   } else if (answer != nullptr && sighting.answer == Answer::Whole) {
     responses_.emplace(name_by_id(answer->record.id), place);

@@ -1,4 +1,5 @@
-// Assembler: from the records of a crawl, one after another, to pages and what was seen of them.
+// Assembler: from the captures of a crawl, one after another, to pages and what was seen of them.
+// A capture may come whole, as a crawl makes it, or record by record, as a file is read.
 #pragma once
 
 #include <functional>
@@ -7,7 +8,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verify/scanned.h"
 #include "verify/sighting_internal.h"
 
 namespace asof::verify {
@@ -16,15 +16,17 @@ namespace asof::verify {
 std::string name_by_id(std::string_view id);
 std::string name_by_date(std::string_view url, Instant date);
 
-certificate::Original original_of(const Scanned& response);
-
 class Assembler final {
  public:
   // Fills the evidence, whose files the caller lists before their records come.
   explicit Assembler(certificate::Evidence& evidence) : evidence_(evidence) {}
 
-  // The next record, of the file listed last.
-  void take(Scanned record);
+  // The fields of a warcinfo record.
+  void describe_crawl(std::string_view warcinfo);
+  // The next capture, or a part of one, of the file listed last.
+  void take(const capture::Capture& capture);
+  // A record that cannot be trusted.
+  void blame(const capture::RecordName& record, const std::string& url);
   // The file has no more records.
   void end_file();
 
@@ -46,15 +48,19 @@ class Assembler final {
     std::string name;  // of the original; empty where the record names none
   };
 
-  void take_warcinfo(const Scanned& record);
-  void take_metadata(Scanned record);
-  void take_answer(const Scanned& record);
+  using Exchange = capture::Exchange;
+
+  certificate::Locator locator(const capture::RecordName& record) const;
+  void take_notes(const capture::Capture& capture);
+  void take_answer(const capture::Capture& capture, const Exchange& exchange);
+  // A response that is the original of others, though it is no visit to a page.
+  void take_other(const capture::Capture& capture, const Exchange& exchange, bool by_date);
   // The visit going by, with its answer or without one.
-  void close_visit(const Scanned* answer);
-  void add_visit(const Scanned& about, const Scanned* answer);
+  void close_visit(const Exchange* answer);
+  void add_visit(const Exchange* answer);
   void describe(certificate::PageEvidence& page) const;
-  void add(certificate::Sighting sighting, const Scanned* answer, const std::string& url);
-  bool belongs(const Scanned& record) const;
+  void add(certificate::Sighting sighting, const Exchange* answer);
+  bool belongs(const capture::Capture& capture) const;
   void blame(const certificate::Locator& record, const std::string& url, std::string what);
   certificate::Sighting& at(const Place& place);
   const certificate::Original* find_original(const std::string& name);
@@ -67,9 +73,8 @@ class Assembler final {
   std::vector<Referring> referring_;
   std::set<std::string> refused_;  // by robots.txt
 
-  // The visit whose records are going by.
-  std::optional<Scanned> about_;
-  TextFields fields_;  // of about_, parts of its text
+  // The visit whose records are going by: its notes, without exchanges.
+  std::optional<capture::Capture> about_;
   certificate::Validators asked_;
 };
 

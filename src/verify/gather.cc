@@ -5,7 +5,8 @@
 
 #include "base/text.h"
 #include "verify/assembler_internal.h"
-#include "verify/scanned.h"
+#include "verify/checked_record_internal.h"
+#include "verify/sighting_internal.h"
 #include "warc/compression.h"
 
 namespace asof::verify {
@@ -56,7 +57,7 @@ struct Gathering::State {
 
   Evidence evidence;
   Assembler assembler{evidence};
-  std::uint64_t records = 0;
+  std::uint64_t captures = 0;
 };
 
 Gathering::Gathering(std::string crawl) : state_(std::make_unique<State>(std::move(crawl))) {}
@@ -68,9 +69,13 @@ void Gathering::begin_file(std::string name) {
   state_->evidence.files.push_back({.name = std::move(name)});
 }
 
-void Gathering::take(Scanned record) {
-  ++state_->records;
-  state_->assembler.take(std::move(record));
+void Gathering::describe_crawl(std::string_view warcinfo) {
+  state_->assembler.describe_crawl(warcinfo);
+}
+
+void Gathering::take(const capture::Capture& capture) {
+  ++state_->captures;
+  state_->assembler.take(capture);
 }
 
 void Gathering::end_file(std::uint64_t size, std::string_view sha256) {
@@ -84,7 +89,13 @@ void Gathering::blame(std::uint64_t offset, std::string what) {
       {state_->evidence.files.back().name, offset, "", std::move(what)});
 }
 
-std::uint64_t Gathering::records() const { return state_->records; }
+void Gathering::take(const CheckedRecord& record) {
+  if (record.capture) return take(*record.capture);
+  state_->assembler.blame(record.name, record.url);
+  if (record.name.fault.empty() && !record.warcinfo.empty()) describe_crawl(record.warcinfo);
+}
+
+std::uint64_t Gathering::captures() const { return state_->captures; }
 
 Result<void> Gathering::State::search_file(const Directory& directory, const std::string& name,
                                            std::set<std::string>& wanted,
@@ -103,18 +114,23 @@ Result<void> Gathering::State::search_file(const Directory& directory, const std
       if (!end) return end.error();
       continue;
     }
-    auto record = TRY(scan(reader, *head));
+    const auto record = TRY(read_checked(reader, *head));
     if (!listed) {
       const std::string sha256 = TRY(sha256_of(source));
       evidence.files.push_back({name, source.size(), hex(sha256), true});
     }
     listed = true;
-    record.record.file = static_cast<std::uint32_t>(evidence.files.size() - 1);
     // A damaged original is no original: what refers to it will say that it is missing.
-    if (!record.fault.empty())
-      evidence.faults.push_back({name, record.record.offset, to_utf8(record.url), record.fault});
+    if (!record.name.fault.empty())
+      evidence.faults.push_back({name, record.name.offset, to_utf8(record.url), record.name.fault});
+    const bool good =
+        record.name.fault.empty() && record.capture && record.capture->exchanges.front().is_whole();
     for (const std::string& called : names) {
-      if (record.fault.empty() && record.whole) assembler.found(called, original_of(record));
+      if (good) {
+        auto original = original_of(*record.capture, record.capture->exchanges.front());
+        original.record.file = static_cast<std::uint32_t>(evidence.files.size() - 1);
+        assembler.found(called, std::move(original));
+      }
       wanted.erase(called);
     }
   }
@@ -169,9 +185,9 @@ Result<Evidence> gather(const Directory& directory, std::string_view crawl,
     for (;;) {
       const warc::Record* head = TRY(reader.next());
       if (head == nullptr) break;
-      auto record = TRY(scan(reader, *head));
-      if (options.progress) options.progress(name, record.record.offset, source.size());
-      gathering.take(std::move(record));
+      const auto record = TRY(read_checked(reader, *head));
+      if (options.progress) options.progress(name, record.name.offset, source.size());
+      gathering.take(record);
     }
     const std::string sha256 = TRY(sha256_of(source));
     gathering.end_file(source.size(), sha256);

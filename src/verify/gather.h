@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "archive/directory.h"
+#include "capture/capture.h"
 #include "certificate/evidence.h"
-#include "verify/scanned.h"
 
 namespace asof::verify {
+
+struct CheckedRecord;
 
 struct GatherOptions {
   // Where originals that are not the crawl's own may lie: these files, else any of the archive's.
@@ -25,7 +27,8 @@ struct GatherOptions {
   std::function<void(std::string_view file, std::uint64_t at, std::uint64_t size)> progress;
 };
 
-// Evidence as it comes together, record by record: as a crawl writes them, or as they are read.
+// Evidence as it comes together: capture by capture as a crawl makes them, or record by record as
+// they are read.
 class Gathering final {
  public:
   explicit Gathering(std::string crawl);
@@ -35,12 +38,15 @@ class Gathering final {
 
   // Files come in the order of their names.
   void begin_file(std::string name);
-  // The next record of the file begun last.
-  void take(Scanned record);
+  // The fields of the warcinfo record of the file begun last.
+  void describe_crawl(std::string_view warcinfo);
+  // The next capture of the file begun last, or a part of it.
+  void take(const capture::Capture& capture);
+  void take(const CheckedRecord& record);
   // `sha256`: of all its bytes, 32 of them.
   void end_file(std::uint64_t size, std::string_view sha256);
   void blame(std::uint64_t offset, std::string what);  // in the file begun last
-  std::uint64_t records() const;
+  std::uint64_t captures() const;                      // taken, parts counted one by one
 
   // Looks up the originals that are not the crawl's own. The last call. An Error where a file
   // cannot be read.

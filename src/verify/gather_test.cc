@@ -6,6 +6,7 @@
 #include "certificate/json.h"
 #include "support/crawl_records.h"
 #include "support/temp_dir.h"
+#include "warc/reader.h"
 
 namespace asof::verify {
 namespace {
@@ -31,27 +32,33 @@ CrawlVisit visit(std::string url, std::int64_t sent, std::string etag = "") {
 
 std::string sha256(std::string_view text) { return hex(digest_of(Algorithm::Sha256, text)); }
 
-// What one gathers who has written the records and knows the digests of whole bodies.
-certificate::Evidence gather_fresh(const Directory& directory, bool knows_digests) {
+void locate(capture::RecordName& record, std::uint64_t offset, std::uint64_t length) {
+  record.offset = offset;
+  record.length = length;
+}
+
+// What a crawl gathers while it writes: captures whose blocks it holds whole.
+certificate::Evidence gather_fresh(const Directory& directory) {
   Gathering gathering{std::string(kCrawl)};
   for (const std::string& name : must(crawl_files(directory, kCrawl))) {
     const auto file = must(FileSource::open(directory.warc_path(name)));
     gathering.begin_file(name);
-    for (std::uint64_t offset = 0; offset < file.size();) {
-      warc::Reader scanning(file, [](const warc::Damage&) {}, {offset, 0});
-      const warc::Record* head = must(scanning.next());
-      const Scanned scanned = must(scan(scanning, *head));
-      warc::Reader reading(file, [](const warc::Damage&) {}, {offset, 0});
-      head = must(reading.next());
+    warc::Reader reader(file, [](const warc::Damage&) {});
+    while (const warc::Record* head = must(reader.next())) {
+      const std::uint64_t offset = reader.position().offset;
       std::string block;
-      for (auto piece = must(reading.read()); !piece.empty(); piece = must(reading.read()))
+      for (auto piece = must(reader.read()); !piece.empty(); piece = must(reader.read()))
         block += piece;
-      const std::string sha256 = from_hex(scanned.body_sha256).value_or("");
-      gathering.take(scan(*head, {.offset = offset,
-                                  .length = scanned.record.length,
-                                  .block = block,
-                                  .payload_sha256 = knows_digests && scanned.whole ? sha256 : ""}));
-      offset += scanned.record.length;
+      auto capture = capture::read_record(*head, {.block = block});
+      if (!capture) gathering.describe_crawl(block);
+      const std::uint64_t length = must(reader.finish()).length;
+      if (!capture) continue;
+      if (capture->notes) locate(capture->notes_record, offset, length);
+      for (capture::Exchange& exchange : capture->exchanges) {
+        locate(exchange.record, offset, length);
+        locate(exchange.request_record, offset, length);
+      }
+      gathering.take(*capture);
     }
     gathering.end_file(file.size(), must(sha256_of(file)));
   }
@@ -135,8 +142,7 @@ TEST(Gather, ReadsWhatACrawlWrote) {
   EXPECT_EQ(certificate.pages[0].grade, Grade::Proven);
   EXPECT_EQ(certificate.as_of.span.from, Instant{at(0).ms + 500});
   EXPECT_EQ(certificate.as_of.span.until, at(8));
-  expect_same(gather_fresh(directory, true), evidence);
-  expect_same(gather_fresh(directory, false), evidence);
+  expect_same(gather_fresh(directory), evidence);
 }
 
 TEST(Gather, CountsWhatWasLeftOut) {
@@ -154,7 +160,7 @@ TEST(Gather, CountsWhatWasLeftOut) {
   EXPECT_EQ(*evidence.left_out,
             (certificate::LeftOut{
                 .known = 7, .refused = 1, .links = {{"outside", 120}, {"too-deep", 3}}}));
-  EXPECT_EQ(gather_fresh(directory, true).left_out, evidence.left_out);
+  EXPECT_EQ(gather_fresh(directory).left_out, evidence.left_out);
 }
 
 TEST(Gather, TakesTheFilesOfTheCrawlAndNoOthers) {
@@ -210,7 +216,7 @@ TEST(Gather, FindsOriginalsInFilesOfEarlierCrawls) {
   EXPECT_EQ(original->content.sha256, sha256("hello"));
   EXPECT_EQ(original->validators.etag, "\"1\"");
   EXPECT_EQ(evidence.pages[2].sightings[0].original, original);
-  expect_same(gather_fresh(directory, true), evidence);
+  expect_same(gather_fresh(directory), evidence);
 }
 
 TEST(Gather, UsesNothingWhoseOriginalIsMissingOrAnother) {

@@ -9,7 +9,7 @@
 #include "base/digest.h"
 #include "base/text.h"
 #include "delta/json.h"
-#include "ingest/import.h"
+#include "keep/import.h"
 #include "render/chromium.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
@@ -88,7 +88,7 @@ class WeighTest : public testing::Test {
                  const WeighOptions& options = {}) {
     auto here = directory(archive);
     auto catalog = must(catalog::Catalog::open(here.catalog_path(), catalog::Access::Write));
-    must(ingest::import_files(here, catalog, paths, {.threads = 1}));
+    must(keep::import_files(here, catalog, paths, {.threads = 1}));
     return must(weigh(here, catalog, options));
   }
   catalog::Catalog reading(const std::string& archive) {
@@ -156,7 +156,7 @@ TEST_F(WeighTest, GivesTheSameRowsInAnyOrderAndWithAnyNumberOfThreads) {
   for (const std::string& file : files) import("backward", {file});
   EXPECT_EQ(dump("backward"), expected);
   auto here = directory("backward");
-  must(ingest::reindex(here, {.threads = 1}, [&](catalog::Catalog& catalog) -> Result<void> {
+  must(keep::reindex(here, {.threads = 1}, [&](catalog::Catalog& catalog) -> Result<void> {
     const auto weighed = weigh(here, catalog, {});
     return weighed ? Result<void>() : Result<void>(weighed.error());
   }));

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "assess/assess.h"
-#include "ingest/import.h"
+#include "keep/import.h"
 #include "lab/history.h"
 #include "lab/simulate.h"
 #include "quality/blur.h"
@@ -56,7 +56,7 @@ class ArchivedHistory final {
 
   assess::Assessment assess(const assess::AssessOptions& options = {}) {
     auto catalog = must(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
-    must(ingest::catch_up(directory_, catalog, {}));
+    must(keep::catch_up(directory_, catalog, {}));
     return must(assess::assess(catalog, options));
   }
 
