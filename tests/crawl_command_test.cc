@@ -6,9 +6,12 @@
 #include <mutex>
 #include <sstream>
 
+#include "catalog/catalog.h"
 #include "support/process.h"
 #include "support/raw_server.h"
+#include "support/result.h"
 #include "support/temp_dir.h"
+#include "url/surt.h"
 
 namespace asof::test {
 namespace {
@@ -126,6 +129,26 @@ TEST_F(CrawlCommand, GoesOnByTheClockItBeganWith) {
   EXPECT_EQ(resumed.code, 0) << resumed.err;
   const auto said = why(site.url("/b"));
   EXPECT_NE(said.out.find("it was fetched at 2001-09-09"), std::string::npos) << said.out;
+}
+
+TEST_F(CrawlCommand, GoesOnFromItsWarcFilesAlone) {
+  crawl({"--max-pages", "2"});
+  for (const auto& entry : std::filesystem::directory_iterator(archive))
+    if (entry.path().filename() != "warc") std::filesystem::remove_all(entry.path());
+  const Ran resumed = run({.words = {ASOF_PROGRAM, "crawl", "--resume", "--archive", archive,
+                                     "--max-pages", "9", "--no-weigh"}});
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_NE(why(site.url("/b")).out.find("it was fetched at"), std::string::npos);
+  // Of /, which the first part fetched, there is one capture and its revisit, as in any crawl.
+  const auto catalog = test::must(catalog::Catalog::open(
+      std::filesystem::path(archive) / "catalog.sqlite", catalog::Access::Read));
+  std::size_t whole = 0;
+  test::must(
+      catalog.captures_of(url::surt_key(site.url("/")), [&](const catalog::Capture& capture) {
+        whole += capture.kind == catalog::Kind::Response ? 1 : 0;
+        return true;
+      }));
+  EXPECT_EQ(whole, 1u);
 }
 
 // Visits and bytes of all its parts, and a log that has them all: also the last line, which a kill

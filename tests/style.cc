@@ -35,12 +35,11 @@ const Reserved kReserved[] = {
     // archives.
     {"Holding",
      "retrieve",
-     {"src/archive/", "src/retrieve/", "src/ingest/", "src/keep/", "src/verify/",
-      "src/crawl/resume.cc"}},  // reads every record of its own crawl
+     {"src/archive/", "src/retrieve/", "src/ingest/", "src/keep/", "src/verify/"}},
     {"warc/reader.h",
      "retrieve",
      {"src/warc/", "src/archive/", "src/retrieve/", "src/ingest/", "src/keep/", "src/verify/",
-      "src/lab/history_reader.cc", "src/lab/origin_pages.cc", "src/crawl/resume.cc"}},
+      "src/lab/history_reader.cc", "src/lab/origin_pages.cc"}},
     {"StretchReader",
      "retrieve",
      {"src/ingest/", "src/keep/", "src/cli/diff_load.cc"}},  // diff FILE@OFFSET

@@ -20,16 +20,6 @@ std::optional<double> number(std::string_view text) {
   return value;
 }
 
-std::optional<TurnCount> turn_of(std::string_view text) {
-  const auto words = split(text, ' ');
-  if (words.size() != 3) return std::nullopt;
-  const auto asked = parse_uint(words[0]);
-  const auto ended = parse_uint(words[1]);
-  const auto at = parse_iso8601(words[2]);
-  if (!asked || !ended || !at) return std::nullopt;
-  return TurnCount{*asked, *ended, *at};
-}
-
 // "outside 120, excluded 3"
 std::vector<std::pair<std::string, std::uint64_t>> counts_of(std::string_view text) {
   std::vector<std::pair<std::string, std::uint64_t>> counts;
@@ -69,6 +59,20 @@ std::string to_block(const CrawlEnd& end) {
 
 }  // namespace
 
+std::string to_text(const TurnCount& turn) {
+  return fmt::format("{} {} {}", turn.asked, turn.ended, iso8601(turn.at));
+}
+
+std::optional<TurnCount> parse_turn(std::string_view text) {
+  const auto words = split(text, ' ');
+  if (words.size() != 3) return std::nullopt;
+  const auto asked = parse_uint(words[0]);
+  const auto ended = parse_uint(words[1]);
+  const auto at = parse_iso8601(words[2]);
+  if (!asked || !ended || !at) return std::nullopt;
+  return TurnCount{*asked, *ended, *at};
+}
+
 Notes read_notes(std::string_view url, std::string_view block) {
   const warc::TextFields fields(block);
   Notes notes;
@@ -82,7 +86,7 @@ Notes read_notes(std::string_view url, std::string_view block) {
   notes.fetch_ms = parse_uint(fields.find("fetchTimeMs"));
   notes.purpose = fields.find("purpose");
   notes.why = fields.find("why");
-  notes.turn = turn_of(fields.find("turn"));
+  notes.turn = parse_turn(fields.find("turn"));
   notes.about = fields.find("for");
   notes.rate = number(fields.find("rate"));
   notes.weight = number(fields.find("weight"));
@@ -113,9 +117,7 @@ std::string to_block(const Notes& notes) {
   if (notes.fetch_ms) line("fetchTimeMs", std::to_string(*notes.fetch_ms));
   if (!notes.purpose.empty()) line("purpose", notes.purpose);
   if (!notes.why.empty()) line("why", notes.why);
-  if (notes.turn)
-    line("turn",
-         fmt::format("{} {} {}", notes.turn->asked, notes.turn->ended, iso8601(notes.turn->at)));
+  if (notes.turn) line("turn", to_text(*notes.turn));
   if (notes.rate) line("rate", fmt::format("{:.9g}", *notes.rate));
   if (notes.weight) line("weight", fmt::format("{:.9g}", *notes.weight));
   if (notes.requisite) line("requisite", *notes.requisite);

@@ -28,6 +28,10 @@ struct TurnCount {
   Instant at;
 };
 
+// "7 5 2026-11-15T09:30:00.125Z"
+std::string to_text(const TurnCount& turn);
+std::optional<TurnCount> parse_turn(std::string_view text);
+
 // A visit without an answer: Heritrix's code and a sentence.
 struct NoAnswer {
   int status = 0;
@@ -56,7 +60,7 @@ struct Notes {
   std::optional<double> rate;             // expected changes per second
   std::optional<double> weight;           // of the page
   std::optional<std::string> requisite;   // the page it was fetched for
-  std::optional<std::uint64_t> received;  // bytes of an answer that is kept without its body
+  std::optional<std::uint64_t> received;  // bytes of the answer as it came, head included
   std::optional<NoAnswer> none;
   std::string source_tag;       // Heritrix's
   std::optional<CrawlEnd> end;  // of the record that ends a crawl

@@ -172,6 +172,9 @@ class Catalog final {
       const std::function<bool(const Document& from, const Link& link)>& on_link) const;
   Result<void> metadata_of(std::string_view urlkey,
                            const std::function<bool(const Metadata&)>& on_metadata) const;
+  // In the order of the file.
+  Result<void> metadata_in_file(FileId file,
+                                const std::function<bool(const Metadata&)>& on_metadata) const;
   Result<void> log_of(std::string_view urlkey,
                       const std::function<bool(const LogEntry&)>& on_entry) const;
 

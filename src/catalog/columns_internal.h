@@ -77,6 +77,8 @@ void each_column(A<Capture> auto& row, Visit&& visit) {
   visit("resource_type", row.resource_type, Sql::OrNull);
   visit("fetch_ms", row.fetch_ms, Sql::OrNull);
   visit("purpose", row.purpose, Sql::NotNull);
+  visit("links", row.links, Sql::BlobOrNull);
+  visit("nofollow", row.nofollow, Sql::NotNull);
 }
 
 template <class Visit>
@@ -89,6 +91,8 @@ void each_column(A<Document> auto& row, Visit&& visit) {
   visit("canonical", row.canonical, Sql::OrNull);
   visit("link_count", row.link_count, Sql::NotNull);
   visit("links", row.links, Sql::BlobOrNull);
+  visit("nofollow", row.nofollow, Sql::NotNull);
+  visit("cut", row.cut, Sql::NotNull);
 }
 
 template <class Visit>
@@ -105,6 +109,11 @@ void each_column(A<Metadata> auto& row, Visit&& visit) {
   visit("concurrent_to", row.concurrent_to, Sql::OrNull);
   visit("links", row.links, Sql::BlobOrNull);
   visit("purpose", row.purpose, Sql::OrNull);
+  visit("turn", row.turn, Sql::OrNull);
+  visit("about", row.about, Sql::OrNull);
+  visit("received", row.received, Sql::OrNull);
+  visit("status", row.status, Sql::OrNull);
+  visit("reason", row.reason, Sql::OrNull);
 }
 
 template <class Visit>

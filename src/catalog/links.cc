@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -36,6 +37,8 @@ class Cursor final {
  private:
   std::string_view rest_;
 };
+
+constexpr std::uint64_t kNofollow = 8;  // beside the kind
 
 std::uint64_t weight_of(std::uint64_t url, std::uint64_t context_size) {
   return url + context_size + 64;
@@ -79,7 +82,7 @@ LinkPacker::~LinkPacker() = default;
 LinkPacker::LinkPacker(LinkPacker&&) noexcept = default;
 LinkPacker& LinkPacker::operator=(LinkPacker&&) noexcept = default;
 
-void LinkPacker::add(LinkKind kind, std::string_view context, std::string_view url) {
+void LinkPacker::add(LinkKind kind, std::string_view context, std::string_view url, bool nofollow) {
   State& state = *state_;
   state.total += weight_of(url.size(), context.size());
   if (state.total > kMostPacked) return;
@@ -88,7 +91,7 @@ void LinkPacker::add(LinkKind kind, std::string_view context, std::string_view u
   const std::size_t most = state.used + 4 * kLongestNumber + rest.size() + context.size();
   if (state.plain.size() < most) state.plain.resize(most * 2);
   char* out = state.plain.data() + state.used;
-  out = put_number(out, static_cast<std::uint64_t>(kind));
+  out = put_number(out, static_cast<std::uint64_t>(kind) + (nofollow ? kNofollow : 0));
   out = put_number(out, shared);
   out = put_text(out, rest);
   out = put_text(out, context);
@@ -106,7 +109,7 @@ std::string LinkPacker::finish() {
 std::string LinkPacker::pack(const capture::Links& links) {
   for (std::size_t i = 0; i < links.size(); ++i) {
     const capture::Links::Item link = links[i];
-    add(link.kind, link.context, link.url);
+    add(link.kind, link.context, link.url, link.nofollow);
   }
   return finish();
 }
@@ -117,9 +120,11 @@ std::string pack_links(const std::vector<Link>& links) {
   return packer.finish();
 }
 
-Result<std::vector<Link>> unpack_links(std::string_view pack) {
-  std::vector<Link> links;
-  if (pack.empty()) return links;
+namespace {
+
+Result<void> unpack_each(std::string_view pack,
+                         const std::function<void(const capture::Links::Item&)>& on_link) {
+  if (pack.empty()) return {};
   std::string plain = TRY(unpack(pack, "links"));
   Cursor cursor(plain);
   // Sharing lets a few bytes stand for a long URL: what comes out is bounded too.
@@ -130,14 +135,32 @@ Result<std::vector<Link>> unpack_links(std::string_view pack) {
     auto shared = cursor.number();
     auto rest = cursor.text();
     auto context = cursor.text();
+    const bool nofollow = kind && (*kind & kNofollow) != 0;
+    if (nofollow) *kind -= kNofollow;
     if (!kind || *kind > static_cast<std::uint64_t>(LinkKind::Speculative)) return not_a_pack();
     if (!shared || !rest || !context || *shared > before.size()) return not_a_pack();
     total += weight_of(*shared + rest->size(), context->size());
     if (total > kMostPacked) return too_large();
     before.resize(*shared);
     before += *rest;
-    links.push_back({static_cast<LinkKind>(*kind), std::string(*context), before});
+    on_link({static_cast<LinkKind>(*kind), *context, before, nofollow});
   }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Link>> unpack_links(std::string_view pack) {
+  std::vector<Link> links;
+  TRY(unpack_each(pack, [&](const capture::Links::Item& link) {
+    links.push_back({link.kind, std::string(link.context), std::string(link.url)});
+  }));
+  return links;
+}
+
+Result<capture::Links> unpack_all(std::string_view pack) {
+  capture::Links links;
+  TRY(unpack_each(pack, [&](const capture::Links::Item& link) { links.add(link); }));
   return links;
 }
 

@@ -2,8 +2,8 @@
 //
 // Layout of a pack, before compression; numbers are LEB128:
 //
-//   kind, number of bytes shared with the URL before, length of the rest, rest,
-//   length of the context, context            ... once per link, in document order
+//   kind (and 8 for nofollow), number of bytes shared with the URL before, length of the rest,
+//   rest, length of the context, context            ... once per link, in document order
 //
 // Packed: version byte 1, the uncompressed size as LEB128, one zstd frame.
 #pragma once
@@ -32,7 +32,7 @@ class LinkPacker final {
 
   // The next link of the pack. Links beyond 64 MB, at 64 bytes each besides their text, are left
   // out. The URL must stay where it is until the next link or the end.
-  void add(LinkKind kind, std::string_view context, std::string_view url);
+  void add(LinkKind kind, std::string_view context, std::string_view url, bool nofollow = false);
   // The pack; empty without links. The next link begins another.
   std::string finish();
   std::string pack(const capture::Links& links);  // the same of all of these
@@ -46,5 +46,6 @@ std::string pack_links(const std::vector<Link>& links);
 
 // Corrupt: not a pack. Limit: unpacks to more than 64 MB.
 Result<std::vector<Link>> unpack_links(std::string_view pack);
+Result<capture::Links> unpack_all(std::string_view pack);  // nofollow included
 
 }  // namespace asof::catalog

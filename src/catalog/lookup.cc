@@ -187,6 +187,13 @@ Result<void> Catalog::metadata_of(std::string_view urlkey,
   return each_row<Metadata>(query.bind(urlkey), on_metadata);
 }
 
+Result<void> Catalog::metadata_in_file(
+    FileId file, const std::function<bool(const Metadata&)>& on_metadata) const {
+  TRY(flush());
+  Query query = database_->query("SELECT * FROM metadata WHERE file = ? ORDER BY offset, inner");
+  return each_row<Metadata>(query.bind(file), on_metadata);
+}
+
 Result<void> Catalog::log_of(std::string_view urlkey,
                              const std::function<bool(const LogEntry&)>& on_entry) const {
   Query query = database_->query("SELECT * FROM log WHERE urlkey = ? ORDER BY at, log, line");

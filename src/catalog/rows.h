@@ -90,6 +90,8 @@ struct Capture {
   std::string resource_type;
   std::optional<std::int64_t> fetch_ms;
   Purpose purpose = Purpose::Import;
+  std::string links;      // of its Link fields, as made by pack_links
+  bool nofollow = false;  // its head says so
 };
 
 // The two profiles of WARC 1.1 §6.7 are stored by their last segment, others whole.
@@ -106,7 +108,9 @@ struct Document {
   std::string charset;
   std::string canonical;
   std::uint64_t link_count = 0;
-  std::string links;  // as made by pack_links
+  std::string links;      // as made by pack_links
+  bool nofollow = false;  // the page says so
+  bool cut = false;       // it has more links than are read
 };
 
 // A metadata record: how the crawler came to a capture.
@@ -123,6 +127,11 @@ struct Metadata {
   std::string concurrent_to;  // record ids, separated by a space
   std::string links;          // as made by pack_links; may be empty
   std::string purpose;        // of the request: "capture", "revisit", "audit", "robots"...
+  std::string turn;           // of a visit: capture::TurnCount as text
+  std::string about;          // what a robots.txt or a sitemap is for
+  std::optional<std::uint64_t> received;  // bytes of the answer
+  std::optional<std::int64_t> status;     // only without an answer
+  std::string reason;
 };
 
 // A line of a crawl.log.

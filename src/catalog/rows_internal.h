@@ -81,13 +81,16 @@ Result<void> each_row(Query& query, const std::function<bool(const Row&)>& on_ro
 
 // One content may come with different headers, hence a different charset and title; which row is
 // kept must not depend on the order: the least.
-#define ASOF_LEAST_DOCUMENT                                                                   \
-  " ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,"            \
-  " canonical = excluded.canonical, link_count = excluded.link_count, links = excluded.links" \
-  " WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),"                     \
-  "  coalesce(excluded.canonical, ''), coalesce(excluded.links, ''))"                         \
-  " < (coalesce(document.charset, ''), coalesce(document.title, ''),"                         \
-  "  coalesce(document.canonical, ''), coalesce(document.links, ''))"
+#define ASOF_LEAST_DOCUMENT                                                                    \
+  " ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,"             \
+  " canonical = excluded.canonical, link_count = excluded.link_count, links = excluded.links," \
+  " nofollow = excluded.nofollow, cut = excluded.cut"                                          \
+  " WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),"                      \
+  "  coalesce(excluded.canonical, ''), coalesce(excluded.links, ''),"                          \
+  "  excluded.nofollow, excluded.cut)"                                                         \
+  " < (coalesce(document.charset, ''), coalesce(document.title, ''),"                          \
+  "  coalesce(document.canonical, ''), coalesce(document.links, ''),"                          \
+  "  document.nofollow, document.cut)"
 
 #define ASOF_FILES                                                                       \
   "SELECT file.*, (SELECT min(activity.first) FROM activity WHERE activity.file = id), " \

@@ -223,8 +223,34 @@ DROP TABLE kept_document;
 DROP TABLE kept_new;
 )sql";
 
+// All that a crawl needs to go on after a kill without reading bodies again. What asof recorded
+// before is read again, for these columns to be filled.
+constexpr const char* kVisits = R"sql(
+ALTER TABLE capture ADD COLUMN links BLOB;
+ALTER TABLE capture ADD COLUMN nofollow INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE new_capture ADD COLUMN links BLOB;
+ALTER TABLE new_capture ADD COLUMN nofollow INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE document ADD COLUMN nofollow INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE document ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE new_document ADD COLUMN nofollow INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE new_document ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE metadata ADD COLUMN turn TEXT;
+ALTER TABLE metadata ADD COLUMN about TEXT;
+ALTER TABLE metadata ADD COLUMN received INTEGER;
+ALTER TABLE metadata ADD COLUMN status INTEGER;
+ALTER TABLE metadata ADD COLUMN reason TEXT;
+ALTER TABLE new_metadata ADD COLUMN turn TEXT;
+ALTER TABLE new_metadata ADD COLUMN about TEXT;
+ALTER TABLE new_metadata ADD COLUMN received INTEGER;
+ALTER TABLE new_metadata ADD COLUMN status INTEGER;
+ALTER TABLE new_metadata ADD COLUMN reason TEXT;
+UPDATE file SET state = 0, progress = 0, records = 0, sha256 = NULL
+  WHERE id IN (SELECT DISTINCT file FROM metadata WHERE purpose IS NOT NULL);
+)sql";
+
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose, kEngine, kLongRows, kNoTexts};
+const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose, kEngine,
+                                kLongRows,      kNoTexts, kVisits};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
 

@@ -108,8 +108,8 @@ std::string_view larger_limit(crawl::How how) {
 
 // Whether every crawl has ended: a disk that fails after that leaves only the catalog behind.
 Result<bool> all_ended(const archive::Directory& directory) {
-  const auto crawls = TRY(crawl::kept_crawls(directory));
-  const auto done = [](const crawl::Kept& kept) { return kept.ended == "done"; };
+  const auto crawls = TRY(crawl::described_crawls(directory));
+  const auto done = [](const crawl::CrawlDescription& kept) { return kept.ended == "done"; };
   return !crawls.empty() && std::all_of(crawls.begin(), crawls.end(), done);
 }
 

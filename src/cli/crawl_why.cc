@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kShown = 10;
 
-void print_json(const std::string& url, const crawl::Kept& kept, const crawl::Why& why) {
+void print_json(const std::string& url, const crawl::CrawlDescription& kept,
+                const crawl::Why& why) {
   std::string reasons;
   for (const std::string& reason : why.reasons)
     reasons += (reasons.empty() ? "" : ",") + json_quote(reason);
@@ -21,13 +22,14 @@ void print_json(const std::string& url, const crawl::Kept& kept, const crawl::Wh
              json_quote(url), why.fetched, reasons);
 }
 
-void print_text(const std::string& url, const crawl::Kept& kept, const crawl::Why& why) {
+void print_text(const std::string& url, const crawl::CrawlDescription& kept,
+                const crawl::Why& why) {
   print("{} was {}fetched by {}:\n", url, why.fetched ? "" : "not ", kept.name);
   for (const std::string& reason : why.reasons) print("  {}\n", reason);
 }
 
 // In a line: the last crawl is the one that is asked about, most of the time.
-void print_earlier(const crawl::Kept& kept, const crawl::Why& why) {
+void print_earlier(const crawl::CrawlDescription& kept, const crawl::Why& why) {
   print("before, {}: {}{}\n", kept.name, why.fetched ? "" : "not fetched, ", why.reasons.front());
 }
 
@@ -36,7 +38,7 @@ void print_earlier(const crawl::Kept& kept, const crawl::Why& why) {
 // Of our last crawls, the latest first. 0 where the last one fetched the URL, 1 where not.
 Result<int> run_why(const Arguments& arguments) {
   const auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
-  auto crawls = TRY(crawl::kept_crawls(directory));
+  auto crawls = TRY(crawl::described_crawls(directory));
   if (crawls.empty())
     return Error{Errc::NotFound,
                  directory.path() + " holds no crawl of ours; --why knows only these"};
@@ -45,7 +47,7 @@ Result<int> run_why(const Arguments& arguments) {
   const std::string& url = arguments.get("--why");
   if (crawls.size() > kShown) crawls.resize(kShown);
   bool fetched = false;
-  for (const crawl::Kept& kept : crawls) {
+  for (const crawl::CrawlDescription& kept : crawls) {
     const auto why = TRY(crawl::why(directory, catalog, kept, url));
     const bool last = &kept == &crawls.front();
     if (last) fetched = why.fetched;

@@ -9,6 +9,7 @@
 #include "crawl/crawl_internal.h"
 #include "crawl/log.h"
 #include "url/url.h"
+#include "verify/crawl_files.h"
 
 namespace asof::crawl {
 namespace {
@@ -68,13 +69,13 @@ Result<void> remember_contact(const archive::Directory& directory, Given& given)
   return {};
 }
 
-Result<Kept> read_kept(const std::string& path) {
+Result<CrawlDescription> read_description(const std::string& path) {
   const std::string text = TRY(read_whole(path, kLongestFile));
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("name") || !json.contains("began") ||
       !json.contains("settings") || !json["name"].is_string() || !json["began"].is_string())
     return Error{Errc::Corrupt, path + " does not describe a crawl"};
-  Kept kept{.name = json["name"].get<std::string>()};
+  CrawlDescription kept{.name = json["name"].get<std::string>()};
   const auto began = parse_iso8601(json["began"].get<std::string>());
   if (!began) return Error{Errc::Corrupt, path + ": \"began\" is no instant"};
   kept.began = *began;
@@ -97,8 +98,8 @@ Result<void> clear_away(const archive::Directory& directory) {
   const auto names = TRY(list_files(folder));
   for (const std::string& name : names)
     if (name.ends_with(".part")) TRY(remove_file(folder + "/" + name));
-  const auto crawls = TRY(kept_crawls(directory));
-  for (const Kept& kept : crawls)
+  const auto crawls = TRY(described_crawls(directory));
+  for (const CrawlDescription& kept : crawls)
     if (kept.ended.empty()) TRY(mend_log(directory.log_path(kept.name + ".log")));
   return {};
 }
@@ -145,17 +146,53 @@ int exit_code(How how) {
   return 2;
 }
 
-Result<std::vector<Kept>> kept_crawls(const archive::Directory& directory) {
-  std::vector<Kept> crawls;
+Result<std::vector<CrawlDescription>> described_crawls(const archive::Directory& directory) {
+  std::vector<CrawlDescription> crawls;
   const std::string folder = directory.path() + "/crawls";
   if (!is_directory(folder)) return crawls;
   const auto names = TRY(list_files(folder));
   for (const std::string& name : names) {
     if (!name.ends_with(".json")) continue;
-    auto kept = TRY(read_kept(folder + "/" + name));
+    auto kept = TRY(read_description(folder + "/" + name));
     crawls.push_back(std::move(kept));
   }
   return crawls;
+}
+
+Result<void> write_description(const archive::Directory& directory,
+                               const CrawlDescription& description) {
+  nlohmann::ordered_json json;
+  json["name"] = description.name;
+  json["began"] = iso8601(description.began);
+  json["settings"] = nlohmann::ordered_json::parse(
+      to_json(description.settings.given, description.settings.seeds));
+  if (!description.clock.empty()) json["clock"] = description.clock;
+  if (!description.ended.empty()) json["ended"] = description.ended;
+  if (!description.why.empty()) json["why"] = description.why;
+  TRY(make_directories(directory.path() + "/crawls"));
+  return write_whole(
+      directory.path() + "/crawls/" + description.name + ".json",
+      json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+Result<void> restore_descriptions(const archive::Directory& directory) {
+  std::vector<std::string> known;
+  const auto described = TRY(described_crawls(directory));
+  known.reserve(described.size());
+  for (const CrawlDescription& crawl : described) known.push_back(crawl.name);
+  const auto recorded = TRY(verify::recorded_crawls(directory, known));
+  for (const verify::RecordedCrawl& crawl : recorded) {
+    auto settings = settings_from_json(crawl.settings);
+    if (!settings) continue;
+    CrawlDescription description{
+        .name = crawl.name, .began = *crawl.began, .settings = std::move(*settings)};
+    if (crawl.end) {
+      description.ended = crawl.end->ended;
+      description.why = crawl.end->reason;
+    }
+    TRY(write_description(directory, description));
+  }
+  return {};
 }
 
 Result<void> check(const Options& options) {
@@ -195,19 +232,35 @@ Result<Ended> crawl(archive::Directory& directory, const Options& options) {
   return run.go(false);
 }
 
+namespace {
+
+// The one named, or those that have not ended.
+Result<std::vector<CrawlDescription>> crawls_to_resume(const archive::Directory& directory,
+                                                       const std::string& name) {
+  auto crawls = TRY(described_crawls(directory));
+  std::erase_if(crawls, [&](const CrawlDescription& crawl) {
+    return name.empty() ? crawl.ended == "done" : crawl.name != name;
+  });
+  return crawls;
+}
+
+}  // namespace
+
 Result<Ended> resume(archive::Directory& directory, const std::string& name,
                      const Options& options) {
   TRY(clear_away(directory));
-  auto crawls = TRY(kept_crawls(directory));
-  std::erase_if(crawls, [&](const Kept& kept) {
-    return name.empty() ? kept.ended == "done" : kept.name != name;
-  });
+  auto crawls = TRY(crawls_to_resume(directory, name));
+  if (crawls.empty()) {
+    TRY(restore_descriptions(directory));
+    crawls = TRY(crawls_to_resume(directory, name));
+  }
   if (crawls.empty())
     return Error{Errc::NotFound,
                  name.empty() ? directory.path() + " has no crawl that could go on"
                               : fmt::format("{} has no crawl named {}", directory.path(), name)};
   const auto last = std::max_element(
-      crawls.begin(), crawls.end(), [](const Kept& a, const Kept& b) { return a.began < b.began; });
+      crawls.begin(), crawls.end(),
+      [](const CrawlDescription& a, const CrawlDescription& b) { return a.began < b.began; });
   if (last->ended == "done")
     return Error{Errc::Invalid, fmt::format("{} has ended; start a new crawl", last->name)};
   Given given = last->settings.given;

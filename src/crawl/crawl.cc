@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "base/text.h"
@@ -121,7 +120,7 @@ Result<Ended> Run::go(bool resuming) {
   if (resuming) {
     progress("reading back", harvester, frontier, recorder);
     const std::string log = directory_.log_path(name_ + ".log");
-    const Resumed resumed = TRY(resume(directory_, name_, log, frontier, past, harvester));
+    const Resumed resumed = TRY(resume(directory_, read, name_, log, frontier, past, harvester));
     TRY(append_lines(log, resumed.unlogged));
     kept = harvester.counts().visits;
     TRY(wait_for(*time_, resumed.last));
@@ -282,6 +281,7 @@ Result<keep::RecorderOptions> Run::recorder_options(bool resuming) const {
       {"conformsTo",
        "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
       {"isPartOf", name_},
+      {"began", iso8601(began_)},
       {"operator", settings_.contact},
       {"http-header-user-agent", settings_.fetch.user_agent},
       {"http-header-from", settings_.fetch.from},
@@ -369,8 +369,8 @@ Result<void> Run::close(keep::Recorder& recorder, catalog::Catalog& catalog, End
 
 Result<void> Run::settle(catalog::Catalog& catalog) {
   // Its own log, and those of crawls that were cut off and may never go on.
-  const auto crawls = TRY(kept_crawls(directory_));
-  for (const Kept& kept : crawls)
+  const auto crawls = TRY(described_crawls(directory_));
+  for (const CrawlDescription& kept : crawls)
     if (kept.ended.empty() && exists(directory_.log_path(kept.name + ".log")))
       TRY(keep::catch_up_log(directory_, catalog, kept.name + ".log"));
   TRY(catalog.settle([&](const catalog::Step&) { return true; }));
@@ -394,17 +394,13 @@ Result<void> Run::certify(std::optional<verify::Gathering> gathered, Ended& ende
 }
 
 Result<void> Run::keep(std::string_view ended, std::string_view why) const {
-  nlohmann::ordered_json json;
-  json["name"] = name_;
-  json["began"] = iso8601(began_);
-  json["settings"] = nlohmann::ordered_json::parse(settings_json_);
-  if (!options_.clock.empty()) json["clock"] = options_.clock;
-  if (!ended.empty()) json["ended"] = ended;
-  if (!why.empty()) json["why"] = why;
-  TRY(make_directories(directory_.path() + "/crawls"));
-  return write_whole(
-      directory_.path() + "/crawls/" + name_ + ".json",
-      json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  auto settings = TRY(settings_from_json(settings_json_));
+  return write_description(directory_, {.name = name_,
+                                        .began = began_,
+                                        .settings = std::move(settings),
+                                        .clock = options_.clock,
+                                        .ended = std::string(ended),
+                                        .why = std::string(why)});
 }
 
 }  // namespace asof::crawl

@@ -13,6 +13,9 @@
 
 namespace asof::crawl {
 
+Result<void> write_description(const archive::Directory& directory,
+                               const CrawlDescription& description);
+
 class Run final {
  public:
   Run(archive::Directory& directory, const Options& options, Settings settings,

@@ -173,8 +173,8 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
   if (parts_.log_line) log_line = parts_.log_line(happened);
   if (parts_.on_happened) parts_.on_happened(happened);
   count(task, reply, size);
-  const auto unkept = reply.kind == Kind::Identical ? std::optional(size) : std::nullopt;
-  capture::Notes notes = notes_of(task, parts_.frontier, took, none, unkept);
+  const auto came = reply.kind == Kind::None ? std::nullopt : std::optional(size);
+  capture::Notes notes = notes_of(task, parts_.frontier, took, none, came);
 
   learned_ = received;
   switch (task.kind) {

@@ -57,20 +57,6 @@ Result<capture::Links> Past::links(std::string_view url, std::string_view sha256
   return links;
 }
 
-Result<std::optional<std::pair<std::string, std::uint64_t>>> Past::where(
-    const Original& original) const {
-  std::optional<std::pair<std::string, std::uint64_t>> place;
-  if (catalog_ == nullptr) return place;
-  std::optional<catalog::Locator> found;
-  TRY(captures(original.url, [&](const catalog::Capture& capture) {
-    if (capture.record_id == original.id) found = capture.where;
-    return !found.has_value();
-  }));
-  if (!found || found->inner != 0) return place;
-  if (const auto file = TRY(catalog_->file(found->file))) place.emplace(file->name, found->offset);
-  return place;
-}
-
 Result<std::vector<std::string>> Past::pages_of(std::string_view host) const {
   std::vector<std::string> urls;
   if (catalog_ == nullptr) return urls;

@@ -31,9 +31,6 @@ class Past final {
   Result<std::optional<Original>> with_payload(std::string_view sha256, Instant since) const;
   // The links of a payload at a URL, from its last capture.
   Result<capture::Links> links(std::string_view url, std::string_view sha256) const;
-  // Where an original lies: the name of its file, and the offset there.
-  Result<std::optional<std::pair<std::string, std::uint64_t>>> where(
-      const Original& original) const;
   // URLs of a host that answered the last time, by key; not robots.txt and sitemaps.
   Result<std::vector<std::string>> pages_of(std::string_view host) const;
   // Learns how often pages of a host changed.

@@ -8,7 +8,6 @@
 #include "retrieve/record_at.h"
 #include "url/surt.h"
 #include "verify/gather.h"
-#include "warc/reader.h"
 
 namespace asof::crawl {
 namespace {
@@ -17,83 +16,64 @@ using Kind = ReplyKind;
 
 constexpr std::size_t kLongestBlock = std::size_t{1} << 31;
 
-// The records of one visit.
+// A visit of the crawl, as the catalog's rows tell it.
 struct Read {
-  std::string url;
-  Instant at;
-  capture::Notes notes;
+  catalog::Metadata notes;
+  std::optional<catalog::Capture> answer;
   Kind kind = Kind::None;
-  std::string truncated;
-  Original original;
-  std::string message;
-  std::string file;  // where the answer lies
-  std::uint64_t offset = 0;
+  Original original;  // of the answer, or what a revisit refers to
 
+  const std::string& url() const { return notes.url; }
   Duration took() const { return static_cast<double>(notes.fetch_ms.value_or(0)) / 1000; }
-};
-
-using Places = std::unordered_map<std::string, std::pair<std::string, std::uint64_t>>;  // by id
-
-class Back final {
- public:
-  using OnVisit = std::function<Result<void>(Read&)>;
-
-  // Every visit in the files, in order; bodies only where wanted.
-  static Result<void> each(const archive::Directory& directory,
-                           const std::vector<std::string>& files, bool bodies,
-                           const OnVisit& on_visit) {
-    for (const std::string& name : files) {
-      const auto holding = TRY(archive::Holding::open(directory, name));
-      warc::Reader reader(holding.source(), [](const warc::Damage&) {});
-      std::optional<Read> open;
-      while (const warc::Record* record = TRY(reader.next())) {
-        if (record->type() == warc::Type::Metadata) {
-          open.emplace();
-          open->url = record->target_uri();
-          open->at = record->date().value_or(Instant{});
-          const std::string block = TRY(block_of(reader));
-          open->notes = capture::read_notes(open->url, block);
-          if (open->notes.none) TRY(on_visit(*open));
-        } else if (open && (record->type() == warc::Type::Response ||
-                            record->type() == warc::Type::Revisit)) {
-          const auto capture = capture::read_record(*record, {}, {.page = false, .sha256 = false});
-          take_answer(capture->exchanges.front(), *open);
-          open->file = name;
-          open->offset = reader.position().offset;
-          if (bodies) open->message = TRY(block_of(reader));
-          TRY(on_visit(*open));
-          open.reset();
-        }
-        TRY(reader.finish());
-      }
-    }
-    return {};
-  }
-
- private:
-  static Result<std::string> block_of(warc::Reader& reader) {
-    std::string block;
-    for (;;) {
-      const std::string_view piece = TRY(reader.read());
-      if (piece.empty()) return block;
-      if (block.size() < kLongestBlock) block += piece;
-    }
-  }
-
-  static void take_answer(const capture::Exchange& exchange, Read& read) {
-    read.truncated = exchange.truncated;
-    read.kind = Kind::Response;
-    read.original = {exchange.record.id, read.url, read.at, ""};
-    if (exchange.kind != capture::Kind::Revisit) return;
-    read.kind = exchange.revisit.is_not_modified() ? Kind::NotModified : Kind::Identical;
-    read.truncated.clear();
-    read.original = {exchange.revisit.refers_to, exchange.revisit.url,
-                     exchange.revisit.at.value_or(Instant{}), ""};
-    const std::string_view digest = exchange.payload_digest;
-    if (digest.starts_with("sha256:"))
-      if (auto bytes = from_hex(digest.substr(7))) read.original.sha256 = *bytes;
+  std::uint64_t size() const { return notes.received.value_or(answer ? answer->size : 0); }
+  std::string truncated() const { return kind == Kind::Response ? answer->truncated : ""; }
+  std::optional<NoAnswer> none() const {
+    if (!notes.status) return std::nullopt;
+    return NoAnswer{static_cast<int>(*notes.status), notes.reason};
   }
 };
+
+// What became of the visit, by its answer's row.
+void take_answer(Read& read) {
+  const catalog::Capture& row = *read.answer;
+  read.kind = Kind::Response;
+  read.original = {row.record_id, row.url, row.at, row.sha256};
+  if (row.kind != catalog::Kind::Revisit) return;
+  read.kind = row.profile == catalog::kNotModified ? Kind::NotModified : Kind::Identical;
+  read.original = {row.refers_to, row.refers_to_url, row.refers_to_at.value_or(Instant{}), ""};
+  const std::string_view digest = row.digest;
+  if (digest.starts_with("sha256:"))
+    if (auto bytes = from_hex(digest.substr(7))) read.original.sha256 = *bytes;
+}
+
+// Every visit in the files that has ended, in the order of the records. A visit's answer lies
+// behind its notes, before the next visit's.
+Result<void> each_visit(const catalog::Catalog& catalog, const std::vector<std::string>& files,
+                        const std::function<Result<void>(Read&)>& on_visit) {
+  for (const std::string& name : files) {
+    const catalog::FileId file = catalog::file_id(name);
+    std::vector<Read> visits;
+    TRY(catalog.metadata_in_file(file, [&](const catalog::Metadata& row) {
+      visits.push_back({.notes = row});
+      return true;
+    }));
+    auto visit = visits.begin();
+    TRY(catalog.captures_in_file(file, [&](const catalog::Capture& row) {
+      if (row.kind != catalog::Kind::Response && row.kind != catalog::Kind::Revisit) return true;
+      while (visit != visits.end() && std::next(visit) != visits.end() &&
+             std::next(visit)->notes.where.offset < row.where.offset)
+        ++visit;
+      if (visit == visits.end() || visit->notes.url != row.url || visit->notes.at != row.at)
+        return true;
+      visit->answer = row;
+      take_answer(*visit);
+      return true;
+    }));
+    for (Read& read : visits)
+      if (read.answer || read.notes.status) TRY(on_visit(read));
+  }
+  return {};
+}
 
 struct Asked {
   TurnCount turn;
@@ -102,25 +82,27 @@ struct Asked {
 
 class Resumption final {
  public:
-  Resumption(const archive::Directory& directory, std::unordered_set<std::uint64_t> logged,
-             Frontier& frontier, Past& past, LiveHarvester& harvester)
+  Resumption(const archive::Directory& directory, const catalog::Catalog& catalog,
+             std::unordered_set<std::uint64_t> logged, Frontier& frontier, Past& past,
+             LiveHarvester& harvester)
       : directory_(directory),
+        catalog_(catalog),
         logged_(std::move(logged)),
         frontier_(frontier),
         past_(past),
         harvester_(harvester) {}
 
   Result<Resumed> run(const std::vector<std::string>& files) {
-    auto first = Back::each(directory_, files, false, [&](Read& read) -> Result<void> {
-      if (read.notes.turn) asked_.push_back({*read.notes.turn, read.url});
-      if (read.kind == Kind::Response) places_[read.original.id] = {read.file, read.offset};
+    auto first = each_visit(catalog_, files, [&](Read& read) -> Result<void> {
+      if (const auto turn = capture::parse_turn(read.notes.turn))
+        asked_.push_back({*turn, read.url()});
       return {};
     });
     if (!first) return std::move(first).error();
     std::sort(asked_.begin(), asked_.end(), [](const Asked& a, const Asked& b) {
       return std::pair(a.turn.ended, a.turn.asked) < std::pair(b.turn.ended, b.turn.asked);
     });
-    auto second = Back::each(directory_, files, true, [&](Read& read) { return take(read); });
+    auto second = each_visit(catalog_, files, [&](Read& read) { return take(read); });
     if (!second) return std::move(second).error();
     std::uint64_t next = 0;
     for (const Asked& asked : asked_) next = std::max(next, asked.turn.asked + 1);
@@ -142,65 +124,62 @@ class Resumption final {
   Result<void> take(Read& read) {
     const std::string& purpose = read.notes.purpose;
     if (purpose.empty()) return {};
-    Task task{.url = read.url};
+    Task task{.url = read.url()};
     task.kind = purpose == "robots"    ? Task::Kind::Robots
                 : purpose == "sitemap" ? Task::Kind::Sitemap
                 : purpose == "audit"   ? Task::Kind::Audit
                                        : Task::Kind::Visit;
-    const std::uint64_t size = read.notes.received.value_or(read.message.size());
-    if (!place(task, read)) return lose(read, size);
-    // Rules and sitemaps are read again; those that were seen before lie with their original. Where
-    // that is not to be found they are fetched again.
-    if (task.page == kNoNumber && read.kind == Kind::Identical) {
-      std::string message = TRY(message_of(read.original));
-      if (message.empty()) return lose(read, size);
-      read.message = std::move(message);
+    if (!place(task, read)) return lose(read);
+    // Rules and sitemaps are read again, from the record itself or from its original. Where that
+    // is not to be found they are fetched again.
+    std::string message;
+    if (task.page == kNoNumber && read.kind != Kind::None) {
+      message = TRY(message_of(read.original));
+      if (message.empty() && read.kind == Kind::Identical) return lose(read);
     }
     Reply reply = TRY(reply_of(task, read));
     if (task.kind == Task::Kind::Visit) {
-      const std::uint64_t number = read.notes.turn ? read.notes.turn->asked : ~std::uint64_t{0};
-      const auto known = visits_.find(number);
-      if (known == visits_.end()) return lose(read, size);
+      const auto turn = capture::parse_turn(read.notes.turn);
+      const auto known = visits_.find(turn ? turn->asked : ~std::uint64_t{0});
+      if (known == visits_.end()) return lose(read);
       task.visit = known->second;
       visits_.erase(known);
       ++resumed_.visits;
     }
-    if (read.notes.none && read.notes.none->status == capture::kRefusedByRobots &&
-        task.page != kNoNumber)
-      frontier_.refuse(task.page, read.notes.none->reason);
-    const Instant ended{read.at.ms + std::llround(read.took() * 1000)};
+    if (read.notes.status == capture::kRefusedByRobots && task.page != kNoNumber)
+      frontier_.refuse(task.page, read.notes.reason);
+    const Instant ended{read.notes.at.ms + std::llround(read.took() * 1000)};
     resumed_.last = std::max(resumed_.last, ended);
-    see_to_log(read, reply, size);
-    harvester_.resume_reply(std::move(task), std::move(reply), read.message, on_axis(read.at),
-                            on_axis(read.at) + read.took(), size);
+    see_to_log(read, reply);
+    harvester_.resume_reply(std::move(task), std::move(reply), message, on_axis(read.notes.at),
+                            on_axis(read.notes.at) + read.took(), read.size());
     return {};
   }
 
-  Result<void> lose(const Read& read, std::uint64_t size) {
+  Result<void> lose(const Read& read) {
     ++resumed_.lost;
     Reply reply{.kind = read.kind};
-    if (read.kind != Kind::None)
-      reply.answer = capture::read_answer(read.url, read.message, {.at = read.at});
+    if (read.answer) reply.answer = TRY(answer_of(*read.answer));
     if (read.kind == Kind::Identical) reply.answer.sha256 = read.original.sha256;
-    const bool refused = read.notes.none && read.notes.none->status == capture::kRefusedByRobots;
-    harvester_.resume_lost(host_key(read.url), reply, refused, size);
-    see_to_log(read, reply, size);
+    const bool refused = read.notes.status == capture::kRefusedByRobots;
+    harvester_.resume_lost(host_key(read.url()), reply, refused, read.size());
+    see_to_log(read, reply);
     return {};
   }
 
   // The log's lines are written after the records, and never synced.
-  void see_to_log(const Read& read, const Reply& reply, std::uint64_t size) {
-    if (logged_.contains(log_key(read.url, read.at))) return;
-    const Task task{.url = read.url};
+  void see_to_log(const Read& read, const Reply& reply) {
+    if (logged_.contains(log_key(read.url(), read.notes.at))) return;
+    const Task task{.url = read.url()};
     const Happened happened{.task = &task,
                             .reply = &reply,
-                            .at = read.at,
+                            .at = read.notes.at,
                             .took = read.took(),
-                            .size = size,
-                            .truncated = read.truncated,
-                            .none = read.notes.none};
+                            .size = read.size(),
+                            .truncated = read.truncated(),
+                            .none = read.none()};
     resumed_.unlogged.push_back(
-        log_line(happened, Route{read.notes.hops.value_or(""), read.notes.via, host_key(read.url),
+        log_line(happened, Route{read.notes.hops.value_or(""), read.notes.via, host_key(read.url()),
                                  read.notes.purpose}));
   }
 
@@ -214,7 +193,7 @@ class Resumption final {
       return site.has_value();
     }
     if (task.kind == Task::Kind::Visit) ask_up_to(resumed_.visits);
-    const auto page = frontier_.number_of(read.url);
+    const auto page = frontier_.number_of(read.url());
     if (!page) return false;
     task.page = *page;
     task.site = frontier_.site_of(*page);
@@ -222,43 +201,65 @@ class Resumption final {
     return true;
   }
 
-  // Empty where it is not in the archive any more.
+  // Head and body of a response; empty where it is not in the archive any more.
   Result<std::string> message_of(const Original& original) {
-    std::optional<std::pair<std::string, std::uint64_t>> where;
-    if (const auto here = places_.find(original.id); here != places_.end())
-      where = here->second;
-    else
-      where = TRY(past_.where(original));
-    if (!where) return std::string();
-    return retrieve::block_at(directory_, where->first, {where->second, 0}, kLongestBlock);
+    std::optional<catalog::Locator> where;
+    TRY(catalog_.captures_of(url::surt_key(original.url),
+                             [&](const catalog::Capture& capture) {
+                               if (capture.record_id == original.id) where = capture.where;
+                               return !where.has_value();
+                             },
+                             {.url = original.url}));
+    if (!where || where->inner != 0) return std::string();
+    const auto file = TRY(catalog_.file(where->file));
+    if (!file) return std::string();
+    return retrieve::block_at(directory_, file->name, {where->offset, 0}, kLongestBlock);
+  }
+
+  // What the answer said, as its rows tell it.
+  Result<Answer> answer_of(const catalog::Capture& row) {
+    Answer answer{.status = row.status,
+                  .mime = row.mime,
+                  .etag = row.etag,
+                  .last_modified = row.last_modified,
+                  .nofollow = row.nofollow,
+                  .sha256 = row.sha256,
+                  .size = row.size};
+    answer.links = TRY(catalog::unpack_all(row.links));
+    if (!row.location.empty())
+      answer.links.add({capture::LinkKind::Redirect, "http/location", row.location});
+    if (row.sha256.empty()) return answer;
+    const auto document = TRY(catalog_.document(row.urlkey, row.url, row.sha256));
+    if (!document) return answer;
+    answer.page.emplace();
+    answer.page->links = TRY(catalog::unpack_all(document->links));
+    answer.page->nofollow = document->nofollow;
+    answer.page->cut = document->cut;
+    return answer;
   }
 
   Result<Reply> reply_of(const Task& task, const Read& read) {
-    Reply reply{.kind = read.kind, .whole = read.truncated.empty(), .original = read.original};
-    const capture::ReadOptions options{.at = read.at};
+    Reply reply{.kind = read.kind, .whole = read.truncated().empty(), .original = read.original};
     if (read.kind == Kind::None) return reply;
-    reply.answer = capture::read_answer(read.url, read.message, options);
-    if (reply.kind == Kind::Response) {
-      reply.original.sha256 = reply.answer.sha256;
-      return reply;
-    }
+    reply.answer = TRY(answer_of(*read.answer));
+    if (reply.kind == Kind::Response) return reply;
     const LastSeen* seen = task.page != kNoNumber ? frontier_.last_seen(task.page) : nullptr;
     if (reply.kind == Kind::Identical) {
       reply.answer.status = 200;
       reply.answer.sha256 = reply.original.sha256;
     } else if (seen != nullptr) {
       reply.original.sha256 = seen->content;
-    } else if (const auto before = TRY(past_.last(read.url))) {
+    } else if (const auto before = TRY(past_.last(read.url()))) {
       reply.original.sha256 = before->original.sha256;
       reply.answer.page.emplace();
-      reply.answer.page->links = TRY(past_.links(read.url, reply.original.sha256));
+      reply.answer.page->links = TRY(past_.links(read.url(), reply.original.sha256));
     }
     if (reply.kind == Kind::NotModified || task.page == kNoNumber) return reply;
     if (seen != nullptr && seen->content == reply.original.sha256) return reply;
     // The links are those of the body, wherever it lies, as seen from this address.
     const std::string body = TRY(message_of(reply.original));
     if (body.empty()) return reply;
-    Answer whole = capture::read_answer(read.url, body, options);
+    Answer whole = capture::read_answer(read.url(), body, {.at = read.notes.at});
     reply.answer.links = std::move(whole.links);
     reply.answer.nofollow = whole.nofollow;
     reply.answer.page = std::move(whole.page);
@@ -266,25 +267,25 @@ class Resumption final {
   }
 
   const archive::Directory& directory_;
+  const catalog::Catalog& catalog_;
   const std::unordered_set<std::uint64_t> logged_;
   Frontier& frontier_;
   Past& past_;
   LiveHarvester& harvester_;
   std::vector<Asked> asked_;  // in the order strategies were asked
   std::size_t next_ = 0;
-  Places places_;
   std::unordered_map<std::uint64_t, schedule::Visit> visits_;  // asked for, by number
   Resumed resumed_;
 };
 
 }  // namespace
 
-Result<Resumed> resume(const archive::Directory& directory, std::string_view crawl,
-                       const std::string& log, Frontier& frontier, Past& past,
-                       LiveHarvester& harvester) {
+Result<Resumed> resume(const archive::Directory& directory, const catalog::Catalog& catalog,
+                       std::string_view crawl, const std::string& log, Frontier& frontier,
+                       Past& past, LiveHarvester& harvester) {
   const auto files = TRY(verify::crawl_files(directory, crawl));
   auto logged = TRY(log_keys(log));
-  return Resumption(directory, std::move(logged), frontier, past, harvester).run(files);
+  return Resumption(directory, catalog, std::move(logged), frontier, past, harvester).run(files);
 }
 
 }  // namespace asof::crawl

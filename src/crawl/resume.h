@@ -1,5 +1,6 @@
-// resume: brings a harvester that has made no request yet to where a killed crawl was, from the
-// crawl's own WARC files.
+// resume: brings a harvester that has made no request yet to where a killed crawl was. What the
+// crawl saw is read from the rows of the catalog; bodies are read again only of robots.txt, of
+// sitemaps, and of pages that showed the body of another address.
 #pragma once
 
 #include <string>
@@ -19,8 +20,9 @@ struct Resumed {
 };
 
 // `harvester` and `frontier` belong together and know the seeds. `log` is the path of the crawl's.
-Result<Resumed> resume(const archive::Directory& directory, std::string_view crawl,
-                       const std::string& log, Frontier& frontier, Past& past,
-                       LiveHarvester& harvester);
+// The catalog holds the rows of all the crawl's records (keep::catch_up).
+Result<Resumed> resume(const archive::Directory& directory, const catalog::Catalog& catalog,
+                       std::string_view crawl, const std::string& log, Frontier& frontier,
+                       Past& past, LiveHarvester& harvester);
 
 }  // namespace asof::crawl

@@ -34,7 +34,7 @@ struct Task {
 
 std::string_view purpose_of(const Task& task);  // as in metadata records
 
-// `received`: bytes of an answer that is kept without its body.
+// `received`: bytes of the answer; nothing where there was none.
 capture::Notes notes_of(const Task& task, const Frontier& frontier, Duration took,
                         const std::optional<NoAnswer>& none, std::optional<std::uint64_t> received);
 

@@ -27,8 +27,8 @@ struct Found {
 
 class Asking final {
  public:
-  Asking(const archive::Directory& directory, const catalog::Catalog& catalog, const Kept& crawl,
-         const url::Url& url)
+  Asking(const archive::Directory& directory, const catalog::Catalog& catalog,
+         const CrawlDescription& crawl, const url::Url& url)
       : directory_(directory), catalog_(catalog), crawl_(crawl), href_(url.href(false)) {}
 
   Result<Why> run() {
@@ -199,7 +199,7 @@ class Asking final {
 
   const archive::Directory& directory_;
   const catalog::Catalog& catalog_;
-  const Kept& crawl_;
+  const CrawlDescription& crawl_;
   const std::string href_;
   Why why_;
 };
@@ -207,7 +207,7 @@ class Asking final {
 }  // namespace
 
 Result<Why> why(const archive::Directory& directory, const catalog::Catalog& catalog,
-                const Kept& crawl, const std::string& address) {
+                const CrawlDescription& crawl, const std::string& address) {
   auto url = url::parse(address);
   if (!url || !url->web()) url = url::parse("https://" + address);
   if (!url || !url->web())

@@ -19,6 +19,6 @@ struct Why {
 
 // Of one crawl; `url` as a user writes it.
 Result<Why> why(const archive::Directory& directory, const catalog::Catalog& catalog,
-                const Kept& crawl, const std::string& url);
+                const CrawlDescription& crawl, const std::string& url);
 
 }  // namespace asof::crawl

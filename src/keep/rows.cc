@@ -44,7 +44,14 @@ catalog::Metadata notes_row(const Capture& capture, catalog::FileId file) {
                         .hops = notes.hops,
                         .seed = notes.seed,
                         .source_tag = notes.source_tag,
-                        .purpose = notes.purpose};
+                        .purpose = notes.purpose,
+                        .about = notes.about,
+                        .received = notes.received};
+  if (notes.turn) row.turn = capture::to_text(*notes.turn);
+  if (notes.none) {
+    row.status = notes.none->status;
+    row.reason = to_utf8(notes.none->reason);
+  }
   if (notes.fetch_ms) row.fetch_ms = static_cast<std::int64_t>(*notes.fetch_ms);
   for (const std::string& id : capture.concurrent_to)
     row.concurrent_to += (row.concurrent_to.empty() ? "" : " ") + id;
@@ -60,8 +67,8 @@ std::string target_of(const capture::Answer& answer, const std::string& url) {
   return target ? target->href(false) : std::string();
 }
 
-catalog::Capture answer_row(const Capture& capture, const Exchange& exchange,
-                            catalog::FileId file) {
+catalog::Capture answer_row(const Capture& capture, const Exchange& exchange, catalog::FileId file,
+                            catalog::LinkPacker& packer) {
   const capture::Answer& answer = exchange.answer;
   catalog::Capture row;
   row.urlkey = capture.key;
@@ -85,6 +92,14 @@ catalog::Capture answer_row(const Capture& capture, const Exchange& exchange,
   row.ip = exchange.ip;
   row.page_id = exchange.page_id;
   row.resource_type = exchange.resource_type;
+  row.nofollow = answer.nofollow;
+  // Where a redirect leads has a column of its own.
+  for (std::size_t i = 0; i < answer.links.size(); ++i) {
+    const capture::Links::Item link = answer.links[i];
+    if (link.kind != capture::LinkKind::Redirect)
+      packer.add(link.kind, link.context, link.url, link.nofollow);
+  }
+  row.links = packer.finish();
   if (exchange.kind == capture::Kind::Revisit) {
     row.refers_to = exchange.revisit.refers_to;
     row.refers_to_url = exchange.revisit.url;
@@ -104,7 +119,9 @@ catalog::Document page_row(const catalog::Capture& row, const capture::Page& pag
           .charset = page.charset,
           .canonical = page.canonical,
           .link_count = page.links.size(),
-          .links = packer.pack(page.links)};
+          .links = packer.pack(page.links),
+          .nofollow = page.nofollow,
+          .cut = page.cut};
 }
 
 // A record without any date must still be reachable.
@@ -128,7 +145,7 @@ void add_rows(const Capture& capture, catalog::FileId file, catalog::Batch& batc
   if (capture.notes) batch.metadata.push_back(notes_row(capture, file));
   for (const Exchange& exchange : capture.exchanges) {
     if (exchange.kind == capture::Kind::None) continue;
-    catalog::Capture row = answer_row(capture, exchange, file);
+    catalog::Capture row = answer_row(capture, exchange, file, packer);
     note_missing_date(capture, row, batch);
     if (exchange.answer.page && !row.sha256.empty())
       batch.documents.push_back(page_row(row, *exchange.answer.page, packer));

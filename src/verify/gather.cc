@@ -7,7 +7,7 @@
 #include "verify/assembler_internal.h"
 #include "verify/checked_record_internal.h"
 #include "verify/sighting_internal.h"
-#include "warc/compression.h"
+#include "warc/reader.h"
 
 namespace asof::verify {
 namespace {
@@ -18,10 +18,6 @@ using certificate::Evidence;
 bool is_records_file(std::string_view name) {
   constexpr std::string_view kEndings[] = {".warc.gz", ".warc.zst", ".warc", ".arc.gz", ".arc"};
   return std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); });
-}
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 // Other files of the archive, in byte order, or those of them that were asked for.
@@ -147,25 +143,6 @@ Result<Evidence> Gathering::finish(const Directory& directory, const GatherOptio
   }
   state_->assembler.finish();
   return std::move(state_->evidence);
-}
-
-// Crawls may have names of which one begins with the other, so that a prefix is not enough.
-bool is_of_crawl(std::string_view name, std::string_view crawl) {
-  using warc::Compression;
-  if (!name.starts_with(crawl)) return false;
-  name.remove_prefix(crawl.size());
-  const auto ending =
-      warc::ending_of(name.ends_with(".zst") ? Compression::Zstd : Compression::Gzip);
-  if (!name.ends_with(ending)) return false;
-  name.remove_suffix(ending.size());
-  const auto parts = split(name, '-');
-  return parts.size() == 3 && parts[0].empty() && all_digits(parts[1]) && all_digits(parts[2]);
-}
-
-Result<std::vector<std::string>> crawl_files(const Directory& directory, std::string_view crawl) {
-  auto names = TRY(directory.names(Directory::Place::Warc));
-  std::erase_if(names, [crawl](const std::string& name) { return !is_of_crawl(name, crawl); });
-  return names;
 }
 
 Result<Evidence> gather(const Directory& directory, std::string_view crawl,

@@ -15,6 +15,7 @@
 #include "archive/directory.h"
 #include "capture/capture.h"
 #include "certificate/evidence.h"
+#include "verify/crawl_files.h"
 
 namespace asof::verify {
 
@@ -57,12 +58,6 @@ class Gathering final {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-// Whether a file is one of a crawl's by its name: NAME-TIMESTAMP-SERIAL.warc.gz or .warc.zst.
-bool is_of_crawl(std::string_view name, std::string_view crawl);
-// Files of a crawl that are finished, in byte order.
-Result<std::vector<std::string>> crawl_files(const archive::Directory& directory,
-                                             std::string_view crawl);
 
 // Errc::NotFound where the archive has no file of that crawl; otherwise an Error only where a file
 // cannot be read.
