@@ -57,6 +57,7 @@ std::string plain_bar(double known, double coherent) {
 
 std::string tally(const Coherent& coherent) {
   std::vector<page::Figure> figures;
+  figures.reserve(certificate::kGrades.size());
   for (const Grade grade : certificate::kGrades)
     figures.push_back({.kind = certificate::name_of(grade),
                        .name_html = certificate::chip(grade),

@@ -24,6 +24,7 @@ std::string tally(const Census& census) {
       "it changed, perhaps within that time: which version stood is not known",
       "received, but cut short or not whole, which tells nothing"};
   std::vector<page::Figure> figures;
+  figures.reserve(kGrades.size());
   for (const Grade grade : kGrades)
     figures.push_back({.kind = name_of(grade),
                        .name_html = chip(grade),
