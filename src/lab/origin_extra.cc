@@ -79,8 +79,9 @@ std::optional<server::Reply> OriginSite::extra_page(std::string_view target, Tim
   if (faults_.redirects)
     if (auto reply = redirect(target, now)) return reply;
   if (faults_.endless && target == "/endless") {
-    auto reply = plain_reply(200, now, "Content-Type: text/plain\r\n", "");
-    while (reply.body.size() < 16384) reply.body += "and so on\n";
+    std::string body;
+    for (int line = 0; line < 1639; ++line) body += "and so on\n";  // 16 KB at a time
+    auto reply = plain_reply(200, now, "Content-Type: text/plain\r\n", std::move(body));
     reply.manner = server::Reply::Manner::Repeat;
     return reply;
   }
