@@ -30,9 +30,8 @@ struct Reserved {
 };
 const Reserved kReserved[] = {
     // Out: content comes from src/retrieve. Others that open WARC files: `ingest` indexes and
-    // exports
-    // them, `keep` imports them, `verify` checks them whole, `lab` reads histories, which are no
-    // archives.
+    // exports them, `keep` imports them, `verify` checks them whole, `lab` reads histories, which
+    // are no archives.
     {"Holding",
      "retrieve",
      {"src/archive/", "src/retrieve/", "src/ingest/", "src/keep/", "src/verify/"}},
@@ -52,7 +51,7 @@ const Reserved kReserved[] = {
     {"Batch", "keep", {"src/catalog/", "src/keep/"}},
     {"add_log", "keep", {"src/catalog/", "src/keep/"}},
     // Changes are derived from what is kept.
-    {"put_changes", "keep", {"src/catalog/", "src/weigh/"}},
+    {"put_changes", "keep", {"src/catalog/", "src/derive/"}},
 };
 
 bool is_word(char c) { return is_alnum(c) || c == '_'; }

@@ -14,7 +14,6 @@
 #include "cli/command.h"
 #include "cli/crawl_internal.h"
 #include "cli/shared_internal.h"
-#include "keep/import.h"
 
 namespace asof::cli {
 namespace {
@@ -74,13 +73,17 @@ Result<crawl::Given> given_of(const Arguments& arguments, std::vector<std::strin
   return given;
 }
 
-// What was captured again is compared with what was there before.
-Result<void> weigh_captured(const archive::Directory& directory, const Arguments& arguments) {
-  if (arguments.has("--no-weigh") || g_signals > 0) return {};
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
-  return weigh_changes(directory, catalog, arguments,
-                       std::max(1U, std::thread::hardware_concurrency()),
-                       [] { return g_signals > 0; });
+enum class After : std::uint8_t { Crawl, Kill };
+
+// What follows from what was captured. After a kill, records may have no rows yet.
+Result<void> derive_captured(archive::Directory& directory, const Arguments& arguments,
+                             After after) {
+  Progress pages(Progress::Unit::Count);
+  auto options = deriving(arguments, std::max(1U, std::thread::hardware_concurrency()), pages);
+  options.catch_up = after == After::Kill;
+  options.interrupted = [] { return g_signals > 0; };
+  TRY(derive::derive(directory, options));
+  return {};
 }
 
 // A disk that fails is worth another try later; words that are wrong are not.
@@ -111,15 +114,6 @@ Result<bool> all_ended(const archive::Directory& directory) {
   const auto crawls = TRY(crawl::described_crawls(directory));
   const auto done = [](const crawl::CrawlDescription& kept) { return kept.ended == "done"; };
   return !crawls.empty() && std::all_of(crawls.begin(), crawls.end(), done);
-}
-
-// Does what was left to do when every crawl had ended.
-Result<void> finish(archive::Directory& directory, const Arguments& arguments) {
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
-  TRY(keep::catch_up(directory, catalog, {}));
-  TRY(weigh_captured(directory, arguments));
-  complain("every crawl in " + directory.path() + " has ended; nothing is left to go on with");
-  return {};
 }
 
 }  // namespace
@@ -181,11 +175,13 @@ Result<int> run_crawl(const Arguments& arguments) {
   options.interrupted = [] { return g_signals > 0; };
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
-  TRY(remember_weighing(directory, arguments));
+  TRY(remember_comparing(directory, arguments));
   catch_signals();
   if (resuming && TRY(all_ended(directory))) {
-    auto finished = finish(directory, arguments);
-    return finished ? Result<int>(0) : failed(std::move(finished).error());
+    auto derived = derive_captured(directory, arguments, After::Kill);
+    if (!derived) return failed(std::move(derived).error());
+    complain("every crawl in " + directory.path() + " has ended; nothing is left to go on with");
+    return 0;
   }
   auto ended = resuming ? crawl::resume(directory, "", options) : crawl::crawl(directory, options);
   progress.clear();
@@ -203,8 +199,8 @@ Result<int> run_crawl(const Arguments& arguments) {
     complain("no seed could be captured. " + ended->seeds_failed.front());
     return 2;
   }
-  auto weighed = weigh_captured(directory, arguments);
-  if (!weighed) return failed(std::move(weighed).error());
+  auto derived = derive_captured(directory, arguments, After::Crawl);
+  if (!derived) return failed(std::move(derived).error());
   if (!ended->why.empty() && ended->how != crawl::How::Done)
     complain(ended->why + "; go on with: asof crawl --resume" +
              std::string(larger_limit(ended->how)) + " --archive " + arguments.get("--archive"));

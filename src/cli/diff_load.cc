@@ -10,10 +10,10 @@
 #include "cli/diff_internal.h"
 #include "cli/opened.h"
 #include "cli/shared_internal.h"
+#include "derive/pairs.h"
 #include "ingest/item.h"
 #include "retrieve/library.h"
 #include "url/surt.h"
-#include "weigh/weigh.h"
 
 namespace asof::cli {
 namespace {
@@ -231,10 +231,10 @@ Result<std::pair<LoadedSide, LoadedSide>> load_latest(const std::string& url,
   const auto here = TRY(open_archive(archive));
   const auto versions = TRY(here->catalog().versions_of(url::surt_key(url)));
   if (versions.empty()) return Error{Errc::NotFound, "the archive has no capture of " + url};
-  const weigh::Pair* latest = nullptr;
-  const auto pairs = weigh::pairs_of(versions);
-  for (const weigh::Pair& pair : pairs) {
-    const auto rank = [&](const weigh::Pair& p) {
+  const derive::Pair* latest = nullptr;
+  const auto pairs = derive::pairs_of(versions);
+  for (const derive::Pair& pair : pairs) {
+    const auto rank = [&](const derive::Pair& p) {
       return std::pair(p.fresh.url == url, p.fresh.first);
     };
     if (latest == nullptr || rank(*latest) < rank(pair)) latest = &pair;

@@ -30,13 +30,14 @@ Result<int> import_all(const Arguments& arguments) {
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
   TRY(has_its_catalog(directory));
-  TRY(remember_weighing(directory, arguments));
+  TRY(remember_comparing(directory, arguments));
   auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
   auto files = TRY(keep::import_files(directory, catalog, arguments.operands(), options));
   bytes.clear();
   steps.clear();
   const int code = print_imported(files, arguments);
-  TRY(weigh_changes(directory, catalog, arguments, threads));
+  Progress pages(Progress::Unit::Count);
+  TRY(derive::derive(directory, catalog, deriving(arguments, threads, pages)));
   return code;
 }
 
@@ -73,12 +74,15 @@ Result<int> run_reindex(const Arguments& arguments) {
   TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Read));
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
-  TRY(remember_weighing(directory, arguments));
-  auto files = TRY(keep::reindex(directory, options, [&](catalog::Catalog& catalog) {
-    bytes.clear();
-    steps.clear();
-    return weigh_changes(directory, catalog, arguments, threads);
-  }));
+  TRY(remember_comparing(directory, arguments));
+  auto files =
+      TRY(keep::reindex(directory, options, [&](catalog::Catalog& catalog) -> Result<void> {
+        bytes.clear();
+        steps.clear();
+        Progress pages(Progress::Unit::Count);
+        TRY(derive::derive(directory, catalog, deriving(arguments, threads, pages)));
+        return {};
+      }));
   bytes.clear();
   steps.clear();
   return print_imported(files, arguments);

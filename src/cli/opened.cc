@@ -1,6 +1,7 @@
 #include "cli/opened.h"
 
 #include "cli/command.h"
+#include "derive/derive.h"
 
 namespace asof::cli {
 namespace {
@@ -13,8 +14,7 @@ Result<Opened> open(const std::string& archive) {
 
 Result<void> settle(const std::string& archive) {
   auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Write));
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
-  TRY(catalog.settle());
+  TRY(derive::derive(directory, {.compare = false}));
   return {};
 }
 

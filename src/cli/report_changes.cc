@@ -5,7 +5,7 @@
 #include "change/change.h"
 #include "cli/print_internal.h"
 #include "cli/report_internal.h"
-#include "weigh/weigh.h"
+#include "derive/pairs.h"
 
 namespace asof::cli {
 namespace {
@@ -18,7 +18,7 @@ Result<change::Interval> interval_of(const catalog::Catalog& catalog,
                                      const catalog::Change& change) {
   const std::string site = change.urlkey.substr(0, change.urlkey.find(')') + 1);
   const auto validators = TRY(catalog.validators(site));
-  return weigh::interval_of(change, validators);
+  return derive::interval_of(change, validators);
 }
 
 void print_tenths(const catalog::ChangeSummary& summary) {

@@ -7,7 +7,6 @@
 #include "cli/print_internal.h"
 #include "cli/shared_internal.h"
 #include "url/surt.h"
-#include "weigh/weigh.h"
 
 namespace asof::cli {
 
@@ -43,37 +42,30 @@ std::string site_prefix(const std::string& host) {
   return key.substr(0, key.find(')') + 1);
 }
 
-Result<void> remember_weighing(const archive::Directory& directory, const Arguments& arguments) {
+Result<void> remember_comparing(const archive::Directory& directory, const Arguments& arguments) {
   if (const std::string& name = arguments.get("--render"); !name.empty()) {
     const auto render = change::render_of(name);
     if (!render) {
       return Error{Errc::Invalid,
                    fmt::format("--render takes in-process, auto or chromium, not \"{}\"", name)};
     }
-    TRY(weigh::remember(directory, *render));
+    TRY(derive::remember(directory, *render));
   }
   if (const std::string& file = arguments.get("--ads"); !file.empty()) {
     std::string rules;
     if (file != "default") rules = TRY(read_whole(file, std::uint64_t{1} << 20));
-    TRY(weigh::remember(directory, rules, file));
+    TRY(derive::remember(directory, rules, file));
   }
   return {};
 }
 
-Result<void> weigh_changes(const archive::Directory& directory, catalog::Catalog& catalog,
-                           const Arguments& arguments, unsigned threads,
-                           const std::function<bool()>& interrupted) {
-  if (arguments.has("--no-weigh")) return {};
-  Progress pages(Progress::Unit::Count);
-  weigh::WeighOptions options;
-  options.settings = TRY(weigh::read_settings(directory));
-  options.threads = threads;
-  options.interrupted = interrupted;
-  options.on_progress = [&pages](const weigh::WeighProgress& at) {
-    pages.show("comparing versions", at.done, at.total);
+derive::Options deriving(const Arguments& arguments, unsigned threads, Progress& pages) {
+  derive::Options options{.compare = !arguments.has("--no-weigh"), .threads = threads};
+  options.on_progress = [&pages](const derive::Progress& at) {
+    const bool settling = at.step == derive::Step::Settle;
+    pages.show(settling ? "settling" : "comparing versions", at.done, at.total);
   };
-  TRY(weigh::weigh(directory, catalog, options));
-  return {};
+  return options;
 }
 
 std::function<void(const keep::ImportProgress&)> show(Progress& bytes, Progress& steps) {

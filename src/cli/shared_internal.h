@@ -6,6 +6,7 @@
 
 #include "base/progress.h"
 #include "cli/command.h"
+#include "derive/derive.h"
 #include "keep/import.h"
 
 namespace asof::cli {
@@ -20,14 +21,12 @@ Result<Instant> instant_of(const Arguments& arguments, std::string_view flag);
 // The key prefix of all captures of a host: "example.org" -> "org,example)".
 std::string site_prefix(const std::string& host);
 
-// How the archive's changes are weighed, where --render or --ads say so; it is kept.
-Result<void> remember_weighing(const archive::Directory& directory, const Arguments& arguments);
+// How the archive's changes are compared, where --render or --ads say so; it is kept.
+Result<void> remember_comparing(const archive::Directory& directory, const Arguments& arguments);
 
-// Compares what has come into the archive in several versions, unless --no-weigh says not to. An
-// interruption is no error: a later run goes on.
-Result<void> weigh_changes(const archive::Directory& directory, catalog::Catalog& catalog,
-                           const Arguments& arguments, unsigned threads,
-                           const std::function<bool()>& interrupted = {});
+// How to derive what follows from new captures: with their progress shown, and without comparing
+// them where --no-weigh says so. An interruption is no error: a later run goes on.
+derive::Options deriving(const Arguments& arguments, unsigned threads, Progress& pages);
 
 // Shows an import's progress.
 std::function<void(const keep::ImportProgress&)> show(Progress& bytes, Progress& steps);

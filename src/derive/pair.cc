@@ -1,4 +1,4 @@
-#include "weigh/pair_internal.h"
+#include "derive/pair_internal.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,7 @@
 #include "change/change.h"
 #include "delta/json.h"
 
-namespace asof::weigh {
+namespace asof::derive {
 namespace {
 
 // A delta that is longer is not kept; its importance is.
@@ -185,4 +185,4 @@ Result<catalog::ValidatorTally> test_validators(const catalog::Catalog& catalog,
   return catalog::ValidatorTally{proof.checked, proof.lied};
 }
 
-}  // namespace asof::weigh
+}  // namespace asof::derive

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "weigh/resource_internal.h"
+#include "derive/resource_internal.h"
 
-namespace asof::weigh {
+namespace asof::derive {
 namespace {
 
 constexpr std::size_t kMostHeld = std::size_t{32} << 20;
@@ -84,4 +84,4 @@ std::optional<std::string> Stock::resource(std::string_view url, Instant at,
   return bytes;
 }
 
-}  // namespace asof::weigh
+}  // namespace asof::derive

@@ -1,4 +1,4 @@
-#include "weigh/weigh.h"
+#include "derive/compare_internal.h"
 
 #include <algorithm>
 #include <deque>
@@ -7,11 +7,11 @@
 #include <set>
 
 #include "base/ordered_pool.h"
+#include "derive/pair_internal.h"
 #include "render/chromium.h"
 #include "url/surt.h"
-#include "weigh/pair_internal.h"
 
-namespace asof::weigh {
+namespace asof::derive {
 namespace {
 
 constexpr std::size_t kPagesAtOnce = 256;   // read from the list of pages at a time
@@ -58,7 +58,7 @@ class Stocks final {
     std::vector<Compared> all;
     all.reserve(pairs.size());
     for (const Pair& pair : pairs) {
-      Compared compared = TRY(weigh::compare(*stock, pair, way));
+      Compared compared = TRY(derive::compare(*stock, pair, way));
       all.push_back(std::move(compared));
     }
     std::lock_guard lock(mutex_);
@@ -73,10 +73,10 @@ class Stocks final {
   std::vector<std::unique_ptr<Stock>> idle_;
 };
 
-class Weigher final {
+class Comparer final {
  public:
-  Weigher(const archive::Directory& directory, catalog::Catalog& catalog,
-          const WeighOptions& options, Way way)
+  Comparer(const archive::Directory& directory, catalog::Catalog& catalog, const Options& options,
+           Way way)
       : catalog_(catalog),
         options_(options),
         way_(std::move(way)),
@@ -87,12 +87,12 @@ class Weigher final {
           return Outcome{std::move(task), std::move(compared)};
         }) {}
 
-  Result<Weighed> run() {
+  Result<Derived> run() {
     TRY(catalog_.flush());
     total_ = TRY(catalog_.touch_other_algorithms(way_.algorithm));
     for (;;) {
-      if (options_.interrupted && options_.interrupted()) weighed_.finished = false;
-      while (weighed_.finished && under_way_ < kTasksPerThread * std::max(1U, options_.threads)) {
+      if (options_.interrupted && options_.interrupted()) derived_.finished = false;
+      while (derived_.finished && under_way_ < kTasksPerThread * std::max(1U, options_.threads)) {
         const bool more = TRY(put_next());
         if (!more) break;
       }
@@ -102,7 +102,7 @@ class Weigher final {
       TRY(keep(std::move(*outcome)));
     }
     TRY(commit());
-    return weighed_;
+    return derived_;
   }
 
  private:
@@ -114,7 +114,7 @@ class Weigher final {
   Result<void> commit();
 
   catalog::Catalog& catalog_;
-  const WeighOptions& options_;
+  const Options& options_;
   const Way way_;
   Stocks stocks_;
   OrderedPool<Task, Outcome> pool_;
@@ -122,16 +122,17 @@ class Weigher final {
   std::deque<Task> tasks_;        // of the page planned last
   std::string after_;             // the last key read
   std::size_t under_way_ = 0;
+  std::uint64_t planned_ = 0;
   std::uint64_t total_ = 0;
-  Weighed weighed_;
+  Derived derived_;
   std::set<std::string> resources_;  // of the page whose parts are coming in
   std::vector<catalog::WeighedPage> batch_;
   std::size_t batch_changes_ = 0;
   std::size_t batch_bytes_ = 0;
 };
 
-// False once no page is left.
-Result<bool> Weigher::put_next() {
+// False once no page is left, or none may be begun in this call.
+Result<bool> Comparer::put_next() {
   if (tasks_.empty()) {
     if (keys_.empty()) {
       const auto keys = TRY(catalog_.touched_changes(after_, kPagesAtOnce));
@@ -139,6 +140,11 @@ Result<bool> Weigher::put_next() {
       keys_.assign(keys.begin(), keys.end());
       after_ = keys.back();
     }
+    if (planned_ == options_.most_pages) {
+      derived_.finished = false;
+      return false;
+    }
+    ++planned_;
     TRY(plan(keys_.front()));
     keys_.pop_front();
   }
@@ -148,7 +154,7 @@ Result<bool> Weigher::put_next() {
   return true;
 }
 
-Result<void> Weigher::plan(const std::string& key) {
+Result<void> Comparer::plan(const std::string& key) {
   const auto versions = TRY(catalog_.versions_of(key));
   const auto changes = TRY(catalog_.changes_of(key));
   Task task{.urlkey = key};
@@ -164,7 +170,7 @@ Result<void> Weigher::plan(const std::string& key) {
     if (known != changes.end() && known->fresh == name) {
       const bool kept = TRY(up_to_date(*known, pair, last.resources));
       if (kept) {
-        ++weighed_.kept;
+        ++derived_.kept;
         continue;
       }
     }
@@ -180,8 +186,8 @@ Result<void> Weigher::plan(const std::string& key) {
   return {};
 }
 
-Result<bool> Weigher::up_to_date(const catalog::Change& change, const Pair& pair,
-                                 std::set<std::string>& resources) const {
+Result<bool> Comparer::up_to_date(const catalog::Change& change, const Pair& pair,
+                                  std::set<std::string>& resources) const {
   if (change.algorithm != way_.algorithm) return false;
   if (change.basis != catalog::basis_of(pair.old, pair.fresh)) return false;
   const auto detail = TRY(catalog_.change_detail(change.urlkey, change.fresh));
@@ -196,7 +202,7 @@ Result<bool> Weigher::up_to_date(const catalog::Change& change, const Pair& pair
   return true;
 }
 
-Result<void> Weigher::keep(Outcome outcome) {
+Result<void> Comparer::keep(Outcome outcome) {
   auto compared = TRY(std::move(outcome.compared));
   catalog::WeighedPage page{.urlkey = outcome.task.urlkey};
   for (Compared& one : compared) {
@@ -204,7 +210,7 @@ Result<void> Weigher::keep(Outcome outcome) {
     batch_bytes_ += one.detail.delta.size() + one.detail.uses.size();
     page.changes.emplace_back(std::move(one.change), std::move(one.detail));
   }
-  weighed_.compared += page.changes.size();
+  derived_.compared += page.changes.size();
   batch_changes_ += page.changes.size();
   if (outcome.task.last) {
     resources_.merge(outcome.task.resources);
@@ -214,17 +220,17 @@ Result<void> Weigher::keep(Outcome outcome) {
     page.checked = outcome.task.validators.checked;
     page.lied = outcome.task.validators.lied;
     resources_.clear();
-    ++weighed_.pages;
+    ++derived_.pages;
   }
   batch_.push_back(std::move(page));
   const bool enough =
       batch_.size() >= kMostPages || batch_changes_ >= kMostChanges || batch_bytes_ >= kMostBytes;
   if (enough) TRY(commit());
-  if (options_.on_progress) options_.on_progress({weighed_.pages, total_});
+  if (options_.on_progress) options_.on_progress({Step::Compare, derived_.pages, total_});
   return {};
 }
 
-Result<void> Weigher::commit() {
+Result<void> Comparer::commit() {
   if (batch_.empty()) return {};
   TRY(catalog_.put_changes(batch_));
   batch_.clear();
@@ -234,9 +240,8 @@ Result<void> Weigher::commit() {
 
 }  // namespace
 
-Result<Weighed> weigh(const archive::Directory& directory, catalog::Catalog& catalog,
-                      const WeighOptions& options) {
-  const Settings& settings = options.settings;
+Result<Derived> compare_versions(const archive::Directory& directory, catalog::Catalog& catalog,
+                                 const Settings& settings, const Options& options) {
   Way way{.render = settings.render, .has_browser = render::Chromium::find().has_value()};
   if (way.render == change::Render::Browser && !way.has_browser) {
     return Error{Errc::NotFound,
@@ -245,7 +250,7 @@ Result<Weighed> weigh(const archive::Directory& directory, catalog::Catalog& cat
   }
   way.advertisements = TRY(noise::read_ad_rules(settings.advertisements, "advertisements"));
   way.algorithm = algorithm_of(settings, way.has_browser, options.program);
-  return Weigher(directory, catalog, options, std::move(way)).run();
+  return Comparer(directory, catalog, options, std::move(way)).run();
 }
 
 change::Interval interval_of(const catalog::Change& change,
@@ -254,4 +259,4 @@ change::Interval interval_of(const catalog::Change& change,
                              {of_site.checked, of_site.lied});
 }
 
-}  // namespace asof::weigh
+}  // namespace asof::derive

@@ -1,4 +1,4 @@
-#include "weigh/settings.h"
+#include "derive/settings.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace asof::weigh {
+namespace asof::derive {
 namespace {
 
 constexpr std::uint64_t kLongest = std::uint64_t{1} << 20;
@@ -62,4 +62,4 @@ Result<void> remember(const archive::Directory& directory, const std::string& ad
   return write_whole(advertisements_path(directory), advertisements);
 }
 
-}  // namespace asof::weigh
+}  // namespace asof::derive

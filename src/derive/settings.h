@@ -1,4 +1,4 @@
-// Settings: how changes are weighed in an archive. What was chosen once is remembered by the
+// Settings: how changes are compared in an archive. What was chosen once is remembered by the
 // archive (DIR/render, DIR/advertisements), so that making its catalog again gives the same rows.
 #pragma once
 
@@ -10,15 +10,15 @@
 #include "change/change.h"
 #include "noise/noise.h"
 
-namespace asof::weigh {
+namespace asof::derive {
 
 struct Settings {
   change::Render render = change::Render::InProcess;
   std::string advertisements;  // as noise::read_ad_rules reads them; empty: the default rules
 };
 
-// The rows another algorithm made are made again: the parts of the program that weigh, and what of
-// the settings they depend on. Auto without a browser is as in the process.
+// The rows another algorithm made are made again: the parts of the program that compare, and what
+// of the settings they depend on. Auto without a browser is as in the process.
 std::string algorithm_of(const Settings& settings, bool has_browser,
                          const std::string& program = change::algorithm());
 
@@ -29,4 +29,4 @@ Result<void> remember(const archive::Directory& directory, change::Render render
 Result<void> remember(const archive::Directory& directory, const std::string& advertisements,
                       const std::string& file);
 
-}  // namespace asof::weigh
+}  // namespace asof::derive

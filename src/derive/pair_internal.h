@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "change/change.h"
+#include "derive/pairs.h"
+#include "derive/resource_internal.h"
 #include "noise/noise.h"
-#include "weigh/resource_internal.h"
-#include "weigh/weigh.h"
 
-namespace asof::weigh {
+namespace asof::derive {
 
 // How all pairs are compared.
 struct Way {
@@ -31,4 +32,4 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way);
 Result<catalog::ValidatorTally> test_validators(const catalog::Catalog& catalog,
                                                 const std::string& urlkey);
 
-}  // namespace asof::weigh
+}  // namespace asof::derive

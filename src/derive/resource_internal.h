@@ -15,7 +15,7 @@
 #include "render/chromium.h"
 #include "retrieve/library.h"
 
-namespace asof::weigh {
+namespace asof::derive {
 
 // Which capture it is, as retrieve::Choose::Embedded says, a revisit standing for its original.
 struct Chosen {
@@ -70,4 +70,4 @@ class Stock final {
   std::size_t held_bytes_ = 0;
 };
 
-}  // namespace asof::weigh
+}  // namespace asof::derive

@@ -1,4 +1,4 @@
-#include "weigh/weigh.h"
+#include "derive/derive.h"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@
 #include "base/digest.h"
 #include "base/text.h"
 #include "delta/json.h"
+#include "derive/pair_internal.h"
 #include "keep/import.h"
 #include "render/chromium.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
 #include "warc/draft.h"
-#include "weigh/pair_internal.h"
 
-namespace asof::weigh {
+namespace asof::derive {
 namespace {
 
 using test::must;
@@ -74,7 +74,7 @@ std::vector<Answer> world() {
           {.path = "once", .hour = 0, .body = story("Once")}};
 }
 
-class WeighTest : public testing::Test {
+class CompareTest : public testing::Test {
  protected:
   std::string write(const std::string& name, const std::vector<Answer>& answers) {
     return write_file(temp_ / name, records(answers)).string();
@@ -83,13 +83,13 @@ class WeighTest : public testing::Test {
     return must(
         archive::Directory::open((temp_ / name).string(), archive::Directory::Access::Write));
   }
-  // Imports the files and weighs what came.
-  Weighed import(const std::string& archive, const std::vector<std::string>& paths,
-                 const WeighOptions& options = {}) {
+  // Imports the files and derives what follows.
+  Derived import(const std::string& archive, const std::vector<std::string>& paths,
+                 const Options& options = {}) {
     auto here = directory(archive);
     auto catalog = must(catalog::Catalog::open(here.catalog_path(), catalog::Access::Write));
     must(keep::import_files(here, catalog, paths, {.threads = 1}));
-    return must(weigh(here, catalog, options));
+    return must(derive(here, catalog, options));
   }
   catalog::Catalog reading(const std::string& archive) {
     return must(catalog::Catalog::open(temp_ / archive / "catalog.sqlite", catalog::Access::Read));
@@ -103,11 +103,11 @@ class WeighTest : public testing::Test {
   TempDir temp_;
 };
 
-TEST_F(WeighTest, ComparesSuccessiveVersionsAndKeepsWhy) {
-  const Weighed weighed = import("a", {write("all.warc.gz", world())});
-  EXPECT_EQ(weighed.pages, 2U);
-  EXPECT_EQ(weighed.compared, 4U);
-  EXPECT_TRUE(weighed.finished);
+TEST_F(CompareTest, ComparesSuccessiveVersionsAndKeepsWhy) {
+  const Derived derived = import("a", {write("all.warc.gz", world())});
+  EXPECT_EQ(derived.pages, 2U);
+  EXPECT_EQ(derived.compared, 4U);
+  EXPECT_TRUE(derived.finished);
   const auto catalog = reading("a");
   const auto changes = must(catalog.changes_of(kNews));
   ASSERT_EQ(changes.size(), 3U) << "the answer 503 says nothing";
@@ -128,16 +128,31 @@ TEST_F(WeighTest, ComparesSuccessiveVersionsAndKeepsWhy) {
   EXPECT_EQ(logo[0].reason, "it differs; image/png is compared by digest");
 }
 
-TEST_F(WeighTest, DoesNothingTwice) {
+TEST_F(CompareTest, TakesNoMorePagesInACallThanItMay) {
+  const std::string file = write("all.warc.gz", world());
+  const Derived first = import("a", {file}, {.most_pages = 1});
+  EXPECT_EQ(first.pages, 1U);
+  EXPECT_FALSE(first.finished);
+  {
+    auto here = directory("a");
+    const Derived second = must(derive(here, {.most_pages = 1}));
+    EXPECT_EQ(second.pages, 1U);
+    EXPECT_TRUE(second.finished);
+  }
+  import("b", {file});
+  EXPECT_EQ(dump("a"), dump("b"));
+}
+
+TEST_F(CompareTest, DoesNothingTwice) {
   const std::string file = write("all.warc.gz", world());
   import("a", {file});
   const std::string before = dump("a");
-  const Weighed again = import("a", {file});
+  const Derived again = import("a", {file});
   EXPECT_EQ(again.pages, 0U);
   EXPECT_EQ(dump("a"), before);
 }
 
-TEST_F(WeighTest, GivesTheSameRowsInAnyOrderAndWithAnyNumberOfThreads) {
+TEST_F(CompareTest, GivesTheSameRowsInAnyOrderAndWithAnyNumberOfThreads) {
   std::vector<std::string> files;
   const auto answers = world();
   for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -157,36 +172,36 @@ TEST_F(WeighTest, GivesTheSameRowsInAnyOrderAndWithAnyNumberOfThreads) {
   EXPECT_EQ(dump("backward"), expected);
   auto here = directory("backward");
   must(keep::reindex(here, {.threads = 1}, [&](catalog::Catalog& catalog) -> Result<void> {
-    const auto weighed = weigh(here, catalog, {});
-    return weighed ? Result<void>() : Result<void>(weighed.error());
+    const auto derived = derive(here, catalog, {});
+    return derived ? Result<void>() : Result<void>(derived.error());
   }));
   EXPECT_EQ(dump("backward"), expected);
 }
 
-TEST_F(WeighTest, LooksAgainOnlyWhereAStyleSheetIsAnotherOne) {
+TEST_F(CompareTest, LooksAgainOnlyWhereAStyleSheetIsAnotherOne) {
   import("a", {write("all.warc.gz", world())});
   const Answer later{
       .path = "style.css", .hour = 9, .body = ".side{display:none}", .mime = "text/css"};
-  const Weighed same = import("a", {write("same.warc.gz", {later})});
+  const Derived same = import("a", {write("same.warc.gz", {later})});
   EXPECT_EQ(same.compared, 0U);
   EXPECT_EQ(same.kept, 3U);
   const Answer between{
       .path = "style.css", .hour = 3, .body = ".lead{display:none}", .mime = "text/css"};
-  const Weighed other = import("a", {write("other.warc.gz", {between})});
+  const Derived other = import("a", {write("other.warc.gz", {between})});
   EXPECT_EQ(other.compared, 3U) << "the sheet itself twice, and the change after hour 2";
   EXPECT_EQ(other.kept, 2U);
 }
 
-TEST_F(WeighTest, MakesRowsOfAnotherAlgorithmAgain) {
+TEST_F(CompareTest, MakesRowsOfAnotherAlgorithmAgain) {
   const std::string file = write("all.warc.gz", world());
   import("a", {file}, {.program = "0"});
-  const Weighed weighed = import("a", {file});
-  EXPECT_EQ(weighed.compared, 4U);
+  const Derived derived = import("a", {file});
+  EXPECT_EQ(derived.compared, 4U);
   import("b", {file});
   EXPECT_EQ(dump("a"), dump("b"));
 }
 
-TEST_F(WeighTest, LeavesOutAdvertisementsOfTheArchivesOwn) {
+TEST_F(CompareTest, LeavesOutAdvertisementsOfTheArchivesOwn) {
   const auto page = [](std::string_view image) {
     return story("Flood") + "<img src=http://promo.test/" + std::string(image) + ".png>";
   };
@@ -194,14 +209,15 @@ TEST_F(WeighTest, LeavesOutAdvertisementsOfTheArchivesOwn) {
                                                  {.path = "news", .hour = 1, .body = page("two")}});
   import("a", {file});
   EXPECT_GT(must(reading("a").changes_of(kNews))[0].importance, 0);
-  const Weighed again = import("a", {file}, {.settings = {.advertisements = "host promo.test\n"}});
+  const Derived again =
+      import("a", {file}, {.settings = Settings{.advertisements = "host promo.test\n"}});
   EXPECT_EQ(again.compared, 1U) << "other rules, other rows";
   const auto change = must(reading("a").changes_of(kNews))[0];
   EXPECT_EQ(change.importance, 0);
   EXPECT_EQ(change.stage, static_cast<int>(change::Stage::CleanText));
 }
 
-TEST_F(WeighTest, ComparesWhatABrowserShowsWhereAsked) {
+TEST_F(CompareTest, ComparesWhatABrowserShowsWhereAsked) {
   if (!render::Chromium::find()) GTEST_SKIP() << "there is no Chromium in PATH: nothing was tested";
   const auto written = [](std::string_view text) {
     return "<!doctype html><title>Written</title><div "
@@ -217,18 +233,18 @@ TEST_F(WeighTest, ComparesWhatABrowserShowsWhereAsked) {
   import("plain", {file});
   EXPECT_EQ(must(reading("plain").changes_of(kNews))[0].importance, 0)
       << "the source says nothing of it";
-  import("auto", {file}, {.settings = {.render = change::Render::Auto }});
+  import("auto", {file}, {.settings = Settings {.render = change::Render::Auto }});
   const auto changes = must(reading("auto").changes_of(kNews));
   ASSERT_EQ(changes.size(), 3U);
   EXPECT_GT(changes[0].importance, .5);
   EXPECT_EQ(changes[0].engine, "chromium");
   EXPECT_EQ(changes[1].engine, "chromium") << "one engine for both versions";
   EXPECT_EQ(changes[2].engine, "in-process");
-  import("plain", {file}, {.settings = {.render = change::Render::Auto }});
+  import("plain", {file}, {.settings = Settings {.render = change::Render::Auto }});
   EXPECT_EQ(dump("plain"), dump("auto")) << "rows made in another way are made again";
 }
 
-TEST_F(WeighTest, RemembersItsSettings) {
+TEST_F(CompareTest, RemembersItsSettings) {
   auto here = directory("a");
   EXPECT_EQ(must(read_settings(here)).render, change::Render::InProcess);
   must(remember(here, change::Render::Auto));
@@ -253,7 +269,7 @@ TEST(AlgorithmOf, SaysWhatRowsDependOn) {
   EXPECT_EQ(algorithm_of({.advertisements = "only\n"}, true, "1").size(), 2 + 4 + 16U);
 }
 
-TEST_F(WeighTest, GoesOnWhereItWasInterrupted) {
+TEST_F(CompareTest, GoesOnWhereItWasInterrupted) {
   std::vector<Answer> answers;
   for (int page = 0; page < 30; ++page) {
     for (int hour = 0; hour < 3; ++hour) {
@@ -281,7 +297,7 @@ TEST_F(WeighTest, GoesOnWhereItWasInterrupted) {
   EXPECT_EQ(dump("parts"), dump("whole"));
 }
 
-TEST_F(WeighTest, PutsValidatorsToTheTest) {
+TEST_F(CompareTest, PutsValidatorsToTheTest) {
   std::vector<Answer> answers;
   for (int hour = 0; hour < 24; ++hour) {
     answers.push_back({.path = "true",
@@ -328,4 +344,4 @@ TEST(PairsOf, PassOverAnswersThatSayNothing) {
 }
 
 }  // namespace
-}  // namespace asof::weigh
+}  // namespace asof::derive

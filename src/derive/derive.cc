@@ -1,0 +1,42 @@
+#include "derive/derive.h"
+
+#include "derive/compare_internal.h"
+#include "keep/import.h"
+
+namespace asof::derive {
+namespace {
+
+// False where it was interrupted.
+Result<bool> settle(catalog::Catalog& catalog, const Options& options) {
+  if (TRY(catalog.settled())) return true;
+  const catalog::Settled settled = TRY(catalog.settle([&](const catalog::Step& step) {
+    if (options.on_progress) options.on_progress({Step::Settle, step.done, step.done + step.left});
+    return !options.interrupted || !options.interrupted();
+  }));
+  return settled.finished;
+}
+
+}  // namespace
+
+Result<Derived> derive(archive::Directory& directory, const Options& options) {
+  if (options.interrupted && options.interrupted()) return Derived{.finished = false};
+  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  if (options.catch_up) TRY(keep::catch_up(directory, catalog, {}));
+  return derive(directory, catalog, options);
+}
+
+Result<Derived> derive(const archive::Directory& directory, catalog::Catalog& catalog,
+                       const Options& options) {
+  const bool settled = TRY(settle(catalog, options));
+  if (!settled) return Derived{.finished = false};
+  if (!options.compare) return Derived{};
+  Settings settings;
+  if (options.settings) {
+    settings = *options.settings;
+  } else {
+    settings = TRY(read_settings(directory));
+  }
+  return compare_versions(directory, catalog, settings, options);
+}
+
+}  // namespace asof::derive
