@@ -12,8 +12,7 @@ namespace {
 
 // The catalog can be made again from the WARCs, so a power cut may cost the last transactions
 // (synchronous=NORMAL) but, thanks to the write-ahead log, never half of one. Some builds of SQLite
-// overwrite what is deleted (secure_delete): here that is every row once, when it leaves its
-// staging table, and the WARCs have it all anyway.
+// overwrite what is deleted (secure_delete), for nothing: the WARCs have it all anyway.
 constexpr const char* kWriting =
     "PRAGMA page_size = 4096; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
     "PRAGMA wal_autocheckpoint = 8000; PRAGMA journal_size_limit = 67108864;"
@@ -117,35 +116,21 @@ Result<Catalog> Catalog::open(const std::filesystem::path& path, Access access) 
     }
     return error;
   }
-  Catalog catalog(std::move(database).value());
-  if (access == Access::Write) {
-    // What a killed writer had committed.
-    const auto staged = TRY(catalog.database_->integer(
-        "SELECT (SELECT count(*) FROM new_capture) + (SELECT count(*) FROM new_document) +"
-        " (SELECT count(*) FROM new_metadata)"));
-    catalog.staged_ = static_cast<std::uint64_t>(staged);
-  }
-  return catalog;
+  return Catalog(std::move(database).value());
 }
 
 Catalog::Catalog(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 Catalog::Catalog(Catalog&&) noexcept = default;
 Catalog& Catalog::operator=(Catalog&&) noexcept = default;
-
-Catalog::~Catalog() {
-  // So that readers find the rows. Where it fails nothing is lost: the next writer does it.
-  if (database_) static_cast<void>(flush());
-}
+Catalog::~Catalog() = default;
 
 const std::string& Catalog::path() const { return database_->path(); }
 
 Result<Settled> Catalog::settle(const OnStep& on_step) {
-  TRY(flush());
   return catalog::settle(*database_, on_step);
 }
 
 Result<Settled> Catalog::rebuild(const OnStep& on_step) {
-  TRY(flush());
   TRY(forget_derived(*database_));
   return settle(on_step);
 }
@@ -154,8 +139,7 @@ Result<bool> Catalog::settled() const {
   std::int64_t open = TRY(database_->integer(
       "SELECT EXISTS (SELECT 1 FROM touched) + EXISTS (SELECT 1 FROM touched_file) +"
       " EXISTS (SELECT 1 FROM touched_site) + EXISTS (SELECT 1 FROM touched_crawl) +"
-      " EXISTS (SELECT 1 FROM touched_day) + EXISTS (SELECT 1 FROM new_capture) +"
-      " EXISTS (SELECT 1 FROM new_document) + EXISTS (SELECT 1 FROM new_metadata)"));
+      " EXISTS (SELECT 1 FROM touched_day)"));
   return open == 0;
 }
 

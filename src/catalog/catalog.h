@@ -30,7 +30,6 @@ namespace asof::catalog {
 class Database;
 
 enum class Access { Read, Write };
-enum class Placing { Later, AtOnce };  // of rows that are committed
 
 // Narrows a look-up. Empty and 0 mean: any.
 struct Filter {
@@ -62,16 +61,9 @@ class Catalog final {
   // import can go on at its `progress`; otherwise name, base, size, format and compression count.
   Result<File> begin_file(const File& file);
   // All rows of the batch and the file's progress, or nothing. Rows that are there already are
-  // replaced, so a batch may be committed twice. This Catalog sees the rows at once, others after
-  // flush().
-  //
-  // Rows wait until many can be moved to their sorted places together, which writes each page of
-  // the large tables for many of them; who commits a few hundred now and then is better off to have
-  // them placed at once.
-  Result<void> commit(const Batch& batch, Placing placing = Placing::Later);
-  // Moves committed rows to their sorted places. Done by itself from time to time, before
-  // settling, and before this Catalog reads.
-  Result<void> flush() const;
+  // replaced, so a batch may be committed twice. Rows are written in the order of their keys: a
+  // batch of thousands writes each page of the large tables for many of them.
+  Result<void> commit(const Batch& batch);
   Result<void> finish_file(FileId file, std::uint64_t size, std::string_view sha256);
   Result<void> remove_file(FileId file);  // with all rows read from it
   Result<void> add_log(const std::vector<LogEntry>& entries);
@@ -189,7 +181,6 @@ class Catalog final {
   explicit Catalog(std::unique_ptr<Database> database);
 
   std::unique_ptr<Database> database_;
-  mutable std::uint64_t staged_ = 0;  // rows committed and not flushed
 };
 
 }  // namespace asof::catalog

@@ -218,8 +218,8 @@ TEST(Changes, AndDocumentsOfAnOlderCatalogAreKept) {
   EXPECT_EQ(one->links.size(), 3000U);
   EXPECT_TRUE(must(catalog.document("com,example)/b", "http://example.com/b", "\x02")));
   auto database = must(Database::open(path, Database::Mode::ReadWrite));
-  EXPECT_EQ(must(database->integer("SELECT count(*) FROM document")), 2);
-  EXPECT_EQ(must(database->integer("SELECT count(*) FROM new_document WHERE title = 'C' AND"
+  EXPECT_EQ(must(database->integer("SELECT count(*) FROM document")), 3);
+  EXPECT_EQ(must(database->integer("SELECT count(*) FROM document WHERE title = 'C' AND"
                                    " link_count = 2 AND links = x'04'")),
             1);
   EXPECT_EQ(must(database->integer("SELECT count(*) FROM change_detail WHERE delta = x'aa' AND"

@@ -187,15 +187,6 @@ Result<void> Database::execute(const std::string& sql) {
   return {};
 }
 
-Result<void> Database::repeat(const char* sql) {
-  for (sql += std::strspn(sql, " \n"); *sql != '\0'; sql += std::strspn(sql, " \n")) {
-    Query query = this->query(sql);
-    TRY(query.run());
-    sql += std::strlen(sqlite3_sql(query.statement_));
-  }
-  return {};
-}
-
 Result<std::int64_t> Database::integer(const char* sql) {
   Query query = this->query(sql);
   if (!TRY(query.step())) return Error{Errc::Corrupt, path_ + ": no answer to " + sql};

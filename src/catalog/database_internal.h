@@ -112,8 +112,6 @@ class Database final {
   Query query(const char* sql);
   // Any number of statements without parameters.
   Result<void> execute(const std::string& sql);
-  // The same of a literal that is run again and again: prepared once, as by query().
-  Result<void> repeat(const char* sql);
   Result<std::int64_t> integer(const char* sql);
 
   Error error(int code) const;

@@ -89,7 +89,6 @@ Result<void> Catalog::paths(std::string_view crawl,
 constexpr int kAfterCrawl = 1;
 
 Result<void> Catalog::unique_captures(std::string_view crawl, const OnCapture& on_capture) const {
-  TRY(flush());
   Query query = database_->query(
       "SELECT * FROM capture_unique WHERE crawl = ?"
       " ORDER BY urlkey, url");
@@ -97,7 +96,6 @@ Result<void> Catalog::unique_captures(std::string_view crawl, const OnCapture& o
 }
 
 Result<void> Catalog::clean_captures(std::string_view crawl, const OnCapture& on_capture) const {
-  TRY(flush());
   Query query = database_->query("SELECT * FROM capture_clean WHERE crawl = ? ORDER BY urlkey");
   return each_row<Capture>(query.bind(crawl), on_capture, kAfterCrawl);
 }

@@ -46,7 +46,6 @@ std::string cell(const Query& query, int column) {
 }  // namespace
 
 Result<void> Catalog::dump(const std::function<void(std::string_view line)>& on_line) const {
-  TRY(flush());
   for (const auto& [name, sql] : kTables) {
     Query query = database_->query(sql);
     while (TRY(query.step())) {

@@ -127,7 +127,6 @@ Result<CrawlSpans> crawl_spans(Database& database, const std::vector<Crawl>& cra
 
 Result<void> Catalog::evidence(std::string_view key_prefix,
                                const std::function<bool(const KeyEvidence&)>& on_key) const {
-  TRY(flush());
   const auto all_crawls = TRY(crawls());
   const auto spans = TRY(crawl_spans(*database_, all_crawls));
   const std::string end = after_prefix(key_prefix);

@@ -45,7 +45,6 @@ Result<void> Catalog::damage(const std::function<bool(const Damage&)>& on_damage
 
 Result<std::optional<Capture>> Catalog::at_or_before(std::string_view urlkey, Instant at,
                                                      const Filter& filter) const {
-  TRY(flush());
   Query query = database_->query(
       "SELECT * FROM capture WHERE urlkey = ?1 AND at <= ?2 AND " ASOF_SHOWN " AND " ASOF_MATCHES
       " ORDER BY urlkey DESC, at DESC, file DESC, offset DESC, inner DESC"
@@ -55,7 +54,6 @@ Result<std::optional<Capture>> Catalog::at_or_before(std::string_view urlkey, In
 
 Result<std::optional<Capture>> Catalog::at_or_after(std::string_view urlkey, Instant at,
                                                     const Filter& filter) const {
-  TRY(flush());
   Query query =
       database_->query("SELECT * FROM capture WHERE urlkey = ?1 AND at >= ?2 AND " ASOF_SHOWN
                        " AND " ASOF_MATCHES " ORDER BY urlkey, at, file, offset, inner LIMIT 1");
@@ -77,7 +75,6 @@ Result<std::optional<Capture>> Catalog::nearest(std::string_view urlkey, Instant
 
 Result<void> Catalog::captures_of(std::string_view urlkey, const OnCapture& on_capture,
                                   const Filter& filter) const {
-  TRY(flush());
   Query query = database_->query(
       "SELECT * FROM capture"
       " WHERE urlkey = ?1 AND ?2 = 0 AND " ASOF_SHOWN " AND " ASOF_MATCHES
@@ -88,7 +85,6 @@ Result<void> Catalog::captures_of(std::string_view urlkey, const OnCapture& on_c
 
 Result<void> Catalog::captures_with_prefix(std::string_view key_prefix,
                                            const OnNamedCapture& on_capture) const {
-  TRY(flush());
   // LEFT JOIN keeps the order of the captures whatever the planner thinks of the file table.
   Query query = database_->query(
       "SELECT file.name, capture.* FROM capture"
@@ -103,7 +99,6 @@ Result<void> Catalog::captures_with_prefix(std::string_view key_prefix,
 }
 
 Result<std::optional<Capture>> Catalog::capture_at(const Locator& where) const {
-  TRY(flush());
   Query query = database_->query(
       "SELECT * FROM capture"
       " WHERE file = ? AND offset = ? AND inner = ?"
@@ -112,7 +107,6 @@ Result<std::optional<Capture>> Catalog::capture_at(const Locator& where) const {
 }
 
 Result<void> Catalog::captures_in_file(FileId file, const OnCapture& on_capture) const {
-  TRY(flush());
   Query query = database_->query(
       "SELECT * FROM capture"
       " WHERE file = ? ORDER BY file, offset, inner");
@@ -120,7 +114,6 @@ Result<void> Catalog::captures_in_file(FileId file, const OnCapture& on_capture)
 }
 
 Result<std::optional<Capture>> Catalog::content_with_digest(std::string_view digest) const {
-  TRY(flush());
   Query query = database_->query(
       "SELECT * FROM capture"
       " WHERE kind IN (1, 3) AND digest = ?"
@@ -130,7 +123,6 @@ Result<std::optional<Capture>> Catalog::content_with_digest(std::string_view dig
 
 Result<std::optional<Document>> Catalog::document(std::string_view urlkey, std::string_view url,
                                                   std::string_view sha256) const {
-  TRY(flush());
   Query query =
       database_->query("SELECT * FROM document WHERE urlkey = ? AND url = ? AND sha256 = ?");
   return one_row<Document>(query.bind(urlkey, url, Blob{sha256}));
@@ -138,7 +130,6 @@ Result<std::optional<Document>> Catalog::document(std::string_view urlkey, std::
 
 Result<void> Catalog::documents(std::string_view key_prefix,
                                 const std::function<bool(const Document&)>& on_document) const {
-  TRY(flush());
   Query query = database_->query(
       "SELECT * FROM document WHERE urlkey >= ? AND urlkey < ? ORDER BY urlkey, url, sha256");
   std::string end = after_prefix(key_prefix);
@@ -148,7 +139,6 @@ Result<void> Catalog::documents(std::string_view key_prefix,
 
 Result<std::vector<Link>> Catalog::links_from(std::string_view urlkey, std::string_view url,
                                               std::string_view sha256) const {
-  TRY(flush());
   Query query =
       database_->query("SELECT links FROM document WHERE urlkey = ? AND url = ? AND sha256 = ?");
   query.bind(urlkey, url, Blob{sha256});
@@ -181,7 +171,6 @@ Result<void> Catalog::links_to(
 
 Result<void> Catalog::metadata_of(std::string_view urlkey,
                                   const std::function<bool(const Metadata&)>& on_metadata) const {
-  TRY(flush());
   Query query =
       database_->query("SELECT * FROM metadata WHERE urlkey = ? ORDER BY at, file, offset, inner");
   return each_row<Metadata>(query.bind(urlkey), on_metadata);
@@ -189,7 +178,6 @@ Result<void> Catalog::metadata_of(std::string_view urlkey,
 
 Result<void> Catalog::metadata_in_file(
     FileId file, const std::function<bool(const Metadata&)>& on_metadata) const {
-  TRY(flush());
   Query query = database_->query("SELECT * FROM metadata WHERE file = ? ORDER BY offset, inner");
   return each_row<Metadata>(query.bind(file), on_metadata);
 }

@@ -34,6 +34,12 @@ Result<void> run_with(Query& statement, const Row& row, int first = 1) {
   return statement.run();
 }
 
+template <class Row>
+Result<void> put_all(Query statement, const std::vector<Row>& rows) {
+  for (const Row& row : rows) TRY(run_with(statement.again(), row));
+  return {};
+}
+
 // What a column of a query holds.
 template <class T>
 void read(const Query& query, int column, T& value) {
@@ -78,19 +84,6 @@ Result<void> each_row(Query& query, const std::function<bool(const Row&)>& on_ro
   }
   return {};
 }
-
-// One content may come with different headers, hence a different charset and title; which row is
-// kept must not depend on the order: the least.
-#define ASOF_LEAST_DOCUMENT                                                                    \
-  " ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,"             \
-  " canonical = excluded.canonical, link_count = excluded.link_count, links = excluded.links," \
-  " nofollow = excluded.nofollow, cut = excluded.cut"                                          \
-  " WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),"                      \
-  "  coalesce(excluded.canonical, ''), coalesce(excluded.links, ''),"                          \
-  "  excluded.nofollow, excluded.cut)"                                                         \
-  " < (coalesce(document.charset, ''), coalesce(document.title, ''),"                          \
-  "  coalesce(document.canonical, ''), coalesce(document.links, ''),"                          \
-  "  document.nofollow, document.cut)"
 
 #define ASOF_FILES                                                                       \
   "SELECT file.*, (SELECT min(activity.first) FROM activity WHERE activity.file = id), " \

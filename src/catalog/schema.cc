@@ -57,8 +57,7 @@ CREATE TABLE damage (
   PRIMARY KEY (file, offset, what)) WITHOUT ROWID;
 )sql";
 
-// Rows of recent batches, in the order they came. Writing each straight to its place in the large
-// tables dirties a page or more per row; from here they are moved by the ten thousand, sorted.
+// Where rows of recent batches waited until the seventh step.
 constexpr const char* kStaging = R"sql(
 CREATE TABLE new_capture AS SELECT * FROM capture WHERE false;
 CREATE TABLE new_document AS SELECT * FROM document WHERE false;
@@ -223,34 +222,47 @@ DROP TABLE kept_document;
 DROP TABLE kept_new;
 )sql";
 
+// Rows are written to their tables at once. Those that waited are moved there, and all they may
+// concern is settled again.
+constexpr const char* kNoStaging = R"sql(
+INSERT OR REPLACE INTO capture SELECT * FROM new_capture ORDER BY rowid;
+INSERT OR IGNORE INTO payload SELECT digest_key(digest), kind = 2, at, file, offset, inner
+  FROM new_capture WHERE kind IN (1, 2, 3) AND digest IS NOT NULL;
+INSERT OR IGNORE INTO touched SELECT 0, urlkey FROM new_capture;
+INSERT OR IGNORE INTO touched SELECT 3, urlkey FROM new_document;
+INSERT OR IGNORE INTO touched_document SELECT urlkey, url, sha256 FROM new_document;
+INSERT INTO document SELECT * FROM new_document WHERE true
+  ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,
+    canonical = excluded.canonical, link_count = excluded.link_count, links = excluded.links
+  WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),
+      coalesce(excluded.canonical, ''), coalesce(excluded.links, ''))
+    < (coalesce(document.charset, ''), coalesce(document.title, ''),
+      coalesce(document.canonical, ''), coalesce(document.links, ''));
+INSERT OR REPLACE INTO metadata SELECT * FROM new_metadata ORDER BY rowid;
+DROP TABLE new_capture;
+DROP TABLE new_document;
+DROP TABLE new_metadata;
+)sql";
+
 // All that a crawl needs to go on after a kill without reading bodies again. What asof recorded
 // before is read again, for these columns to be filled.
 constexpr const char* kVisits = R"sql(
 ALTER TABLE capture ADD COLUMN links BLOB;
 ALTER TABLE capture ADD COLUMN nofollow INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE new_capture ADD COLUMN links BLOB;
-ALTER TABLE new_capture ADD COLUMN nofollow INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE document ADD COLUMN nofollow INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE document ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE new_document ADD COLUMN nofollow INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE new_document ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE metadata ADD COLUMN turn TEXT;
 ALTER TABLE metadata ADD COLUMN about TEXT;
 ALTER TABLE metadata ADD COLUMN received INTEGER;
 ALTER TABLE metadata ADD COLUMN status INTEGER;
 ALTER TABLE metadata ADD COLUMN reason TEXT;
-ALTER TABLE new_metadata ADD COLUMN turn TEXT;
-ALTER TABLE new_metadata ADD COLUMN about TEXT;
-ALTER TABLE new_metadata ADD COLUMN received INTEGER;
-ALTER TABLE new_metadata ADD COLUMN status INTEGER;
-ALTER TABLE new_metadata ADD COLUMN reason TEXT;
 UPDATE file SET state = 0, progress = 0, records = 0, sha256 = NULL
   WHERE id IN (SELECT DISTINCT file FROM metadata WHERE purpose IS NOT NULL);
 )sql";
 
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose, kEngine,
-                                kLongRows,      kNoTexts, kVisits};
+const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose,   kEngine,
+                                kLongRows,      kNoTexts, kNoStaging, kVisits};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
 

@@ -8,7 +8,7 @@
 namespace asof::catalog {
 
 inline constexpr std::int64_t kApplicationId = 0x61736f66;  // "asof"
-inline constexpr int kSchemaVersion = 7;
+inline constexpr int kSchemaVersion = 8;
 
 // The steps of this program; as many as kSchemaVersion.
 std::span<const char* const> migrations();

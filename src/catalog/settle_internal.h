@@ -24,8 +24,8 @@ inline constexpr int kAlone = 3;      // captures or documents came, and nothing
 Result<std::vector<std::string>> some_touched(Database& database, int stage);
 Result<void> strike_touched(Database& database, int stage, const std::string& last);
 
-// Puts the rows of a batch into their places. Within a transaction.
-Result<void> place(Database& database, const Batch& batch);
+// Writes the rows of a batch, and what they touch. Within a transaction.
+Result<void> put_rows(Database& database, const Batch& batch);
 
 // The file's times are to be settled again.
 Result<void> touch_file(Database& database, FileId file);

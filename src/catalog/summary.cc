@@ -140,7 +140,6 @@ Result<void> list_whole(Database& database, const Scope& scope, Summary& summary
 }  // namespace
 
 Result<Summary> Catalog::summary(const SummaryOptions& options) const {
-  TRY(flush());
   Database& database = *database_;
   Scope scope{options.key_prefix, after_prefix(options.key_prefix), options.key_prefix.empty(),
               options.at_most};

@@ -88,7 +88,6 @@ class Comparer final {
         }) {}
 
   Result<Derived> run() {
-    TRY(catalog_.flush());
     total_ = TRY(catalog_.touch_other_algorithms(way_.algorithm));
     for (;;) {
       if (options_.interrupted && options_.interrupted()) derived_.finished = false;

@@ -11,7 +11,7 @@ namespace asof::keep {
 namespace {
 
 constexpr std::uint64_t kBlocksInFlight = std::uint64_t{48} << 20;  // bytes of blocks
-constexpr std::size_t kCommitRows = 2000;
+constexpr std::size_t kCommitRows = 10000;
 
 // A stretch of one of the parts, or its end.
 struct Task {

@@ -375,7 +375,7 @@ Result<void> Recorder::acknowledge() {
     TRY(catalog_.begin_file(
         {.name = file_, .format = "warc", .compression = std::string(compression)}));
   }
-  TRY(catalog_.commit(batch_, catalog::Placing::AtOnce));
+  TRY(catalog_.commit(batch_));
   catalog::Batch next;
   next.file = batch_.file;
   next.progress = batch_.progress;

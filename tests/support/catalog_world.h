@@ -89,8 +89,7 @@ struct SourceFile {
   std::vector<Metadata> metadata;
 };
 // One batch per half of the file, settled (maybe not to the end) after each.
-inline void import_file(Catalog& catalog, const SourceFile& source, const OnStep& on_step,
-                        Placing placing = Placing::Later) {
+inline void import_file(Catalog& catalog, const SourceFile& source, const OnStep& on_step) {
   File file{.name = source.name,
             .sha256 = {},
             .format = "warc",
@@ -111,7 +110,7 @@ inline void import_file(Catalog& catalog, const SourceFile& source, const OnStep
                           part == 0 ? middle : source.captures.end());
     if (part == 0) batch.documents = source.documents;
     if (part == 1) batch.metadata = source.metadata;
-    test::must(catalog.commit(batch, placing));
+    test::must(catalog.commit(batch));
     if (on_step) test::must(catalog.settle(on_step));
   }
   test::must(catalog.finish_file(file.id(), 100, std::string(32, 's')));

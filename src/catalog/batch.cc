@@ -1,4 +1,4 @@
-// Rows of one batch straight to their places: what flush() does to those that were staged.
+// The rows of a batch, each table in the order of its key: neighbours then share a page.
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -11,19 +11,30 @@ namespace asof::catalog {
 namespace {
 
 const std::string kPutCapture = "INSERT OR REPLACE INTO capture VALUES " + parameters<Capture>();
-const std::string kPutDocument =
-    "INSERT INTO document VALUES " + parameters<Document>() + ASOF_LEAST_DOCUMENT;
+// One content may come with different headers, hence a different charset and title; which row is
+// kept must not depend on the order: the least.
+const std::string kPutDocument = "INSERT INTO document VALUES " + parameters<Document>() + R"sql(
+  ON CONFLICT DO UPDATE SET title = excluded.title, charset = excluded.charset,
+    canonical = excluded.canonical, link_count = excluded.link_count, links = excluded.links,
+    nofollow = excluded.nofollow, cut = excluded.cut
+  WHERE (coalesce(excluded.charset, ''), coalesce(excluded.title, ''),
+      coalesce(excluded.canonical, ''), coalesce(excluded.links, ''), excluded.nofollow,
+      excluded.cut)
+    < (coalesce(document.charset, ''), coalesce(document.title, ''),
+      coalesce(document.canonical, ''), coalesce(document.links, ''), document.nofollow,
+      document.cut))sql";
+const std::string kPutDamage = "INSERT OR IGNORE INTO damage VALUES " + parameters<Damage>();
 const std::string kPutMetadata = "INSERT OR REPLACE INTO metadata VALUES " + parameters<Metadata>();
 
-// In the order of a table's key; of equal ones, as they came.
+// In the order of a table's key; of equal ones, as they came: the later row replaces the earlier.
 template <class Row, class Key>
 std::vector<const Row*> sorted(const std::vector<Row>& rows, Key key) {
-  std::vector<const Row*> places;
-  places.reserve(rows.size());
-  for (const Row& row : rows) places.push_back(&row);
-  std::stable_sort(places.begin(), places.end(),
+  std::vector<const Row*> order;
+  order.reserve(rows.size());
+  for (const Row& row : rows) order.push_back(&row);
+  std::stable_sort(order.begin(), order.end(),
                    [&](const Row* a, const Row* b) { return key(*a) < key(*b); });
-  return places;
+  return order;
 }
 
 // Captures and metadata.
@@ -74,6 +85,7 @@ Result<void> put_payloads(Database& database, const std::vector<Capture>& captur
   return {};
 }
 
+// A key whose new captures no revisit depends on is settled by itself (kAlone).
 Result<void> touch_keys(Database& database, const std::vector<Capture>& captures,
                         const DigestKeys& digests) {
   Query touch = database.query(
@@ -88,6 +100,8 @@ Result<void> touch_keys(Database& database, const std::vector<Capture>& captures
   return {};
 }
 
+// A document concerns the crawls that captured it; where its key was never settled, their files are
+// touched.
 Result<void> put_documents(Database& database, const std::vector<const Document*>& documents) {
   Query touch = database.query(
       "INSERT OR IGNORE INTO touched_document SELECT ?1, ?2, ?3"
@@ -103,7 +117,7 @@ Result<void> put_documents(Database& database, const std::vector<const Document*
 
 }  // namespace
 
-Result<void> place(Database& database, const Batch& batch) {
+Result<void> put_rows(Database& database, const Batch& batch) {
   Query put = database.query(kPutCapture.c_str());
   for (const Capture* c : sorted(batch.captures, kByRecord)) TRY(run_with(put.again(), *c));
   const DigestKeys digests = digest_keys(batch.captures);
@@ -112,7 +126,7 @@ Result<void> place(Database& database, const Batch& batch) {
   TRY(put_documents(database, sorted(batch.documents, kByContent)));
   Query about = database.query(kPutMetadata.c_str());
   for (const Metadata* m : sorted(batch.metadata, kByRecord)) TRY(run_with(about.again(), *m));
-  return {};
+  return put_all(database.query(kPutDamage.c_str()), batch.damage);
 }
 
 }  // namespace asof::catalog
