@@ -6,6 +6,7 @@
 
 #include "archive/zip.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -22,12 +23,17 @@ std::string_view name_of(warc::Severity severity) {
 }
 
 void print_json(const std::string& file, const warc::Verdict& verdict,
-                const std::string& problems) {
-  fmt::print(
-      "{{\"file\":{},\"sound\":{},\"format\":{},\"records\":{},\"digests\":{},\"unverifiable\":{},"
-      "\"errors\":{},\"warnings\":{},\"problems\":[{}]}}\n",
-      json_quote(file), verdict.sound(), json_quote(verdict.format), verdict.records,
-      verdict.digests, verdict.unverifiable, verdict.errors, verdict.warnings, problems);
+                const json::Array& problems) {
+  fmt::print("{}\n", json::Object{{"file", file},
+                                  {"sound", verdict.sound()},
+                                  {"format", verdict.format},
+                                  {"records", verdict.records},
+                                  {"digests", verdict.digests},
+                                  {"unverifiable", verdict.unverifiable},
+                                  {"errors", verdict.errors},
+                                  {"warnings", verdict.warnings},
+                                  {"problems", problems}}
+                         .text());
 }
 
 void print_text(const std::string& file, const warc::Verdict& verdict) {
@@ -43,18 +49,20 @@ void print_text(const std::string& file, const warc::Verdict& verdict) {
 // 0 or 1 for one WARC or ARC.
 Result<int> check_records(const Source& source, const Arguments& arguments, Progress& progress) {
   const std::string& name = source.name();
-  bool json = arguments.has("--json");
+  const bool as_json = arguments.has("--json");
+  json::Array listed;
   std::string problems;
   std::uint64_t shown = 0;
   warc::Problem first;
   auto on_problem = [&](const warc::Problem& problem) {
     if (first.what.empty()) first = problem;
     if (++shown > kShownProblems) return;
-    if (json) {
-      problems += fmt::format(
-          "{}{{\"severity\":\"{}\",\"offset\":{},\"inner\":{},\"rule\":{},\"what\":{}}}",
-          problems.empty() ? "" : ",", name_of(problem.severity), problem.where.offset,
-          problem.where.inner, json_quote(problem.rule), json_quote(problem.what));
+    if (as_json) {
+      listed.add(json::Object{{"severity", name_of(problem.severity)},
+                              {"offset", problem.where.offset},
+                              {"inner", problem.where.inner},
+                              {"rule", problem.rule},
+                              {"what", problem.what}});
     } else if (!arguments.has("--quiet")) {
       problems += formatted("  {} at offset {}: {} [{}]\n", name_of(problem.severity),
                             to_string(problem.where), problem.what, problem.rule);
@@ -68,8 +76,8 @@ Result<int> check_records(const Source& source, const Arguments& arguments, Prog
   if (!verdict->recognised)
     return Error{Errc::Invalid, fmt::format("{} is not a WARC or ARC file: {} (offset {})", name,
                                             first.what, to_string(first.where))};
-  if (json) {
-    print_json(name, *verdict, problems);
+  if (as_json) {
+    print_json(name, *verdict, listed);
   } else {
     print_text(name, *verdict);
     if (shown > kShownProblems)
@@ -82,17 +90,19 @@ Result<int> check_records(const Source& source, const Arguments& arguments, Prog
 // What a WACZ says of its own files: 0 or 1.
 Result<int> check_package(const Source& source, std::span<const archive::ZipEntry> entries,
                           const Arguments& arguments, Progress& progress) {
-  const bool json = arguments.has("--json");
+  const bool as_json = arguments.has("--json");
+  json::Array listed;
   std::string problems;
   std::uint64_t shown = 0;
   const auto on_problem = [&](const ingest::WaczProblem& problem) {
     if (++shown > kShownProblems) return;
     const std::string_view severity = problem.error ? "error" : "warning";
-    if (json) {
-      problems += fmt::format(
-          "{}{{\"severity\":\"{}\",\"entry\":{},\"offset\":{},\"rule\":{},\"what\":{}}}",
-          problems.empty() ? "" : ",", severity, json_quote(problem.entry), problem.offset,
-          json_quote(problem.rule), json_quote(problem.what));
+    if (as_json) {
+      listed.add(json::Object{{"severity", severity},
+                              {"entry", problem.entry},
+                              {"offset", problem.offset},
+                              {"rule", problem.rule},
+                              {"what", problem.what}});
     } else {
       problems += formatted("  {}: {}{}{} [{}]\n", severity, problem.entry,
                             problem.entry.empty() ? "" : " ", problem.what, problem.rule);
@@ -106,12 +116,16 @@ Result<int> check_package(const Source& source, std::span<const archive::ZipEntr
   progress.clear();
   if (!verdict) return std::move(verdict).error();
   const std::string format = "WACZ" + (verdict->version.empty() ? "" : " " + verdict->version);
-  if (json) {
-    fmt::print(
-        "{{\"file\":{},\"sound\":{},\"format\":{},\"entries\":{},\"digests\":{},\"errors\":{},"
-        "\"warnings\":{},\"problems\":[{}]}}\n",
-        json_quote(source.name()), verdict->sound(), json_quote(format), verdict->entries,
-        verdict->digests, verdict->errors, verdict->warnings, problems);
+  if (as_json) {
+    fmt::print("{}\n", json::Object{{"file", source.name()},
+                                    {"sound", verdict->sound()},
+                                    {"format", format},
+                                    {"entries", verdict->entries},
+                                    {"digests", verdict->digests},
+                                    {"errors", verdict->errors},
+                                    {"warnings", verdict->warnings},
+                                    {"problems", listed}}
+                           .text());
     return verdict->sound() ? 0 : 1;
   }
   print("{}: {}, {}: {}, {} right{}{}\n", source.name(), verdict->sound() ? "sound" : "NOT SOUND",

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/crawl_internal.h"
@@ -44,19 +45,23 @@ void print_line(const std::string& line) {
 }
 
 std::string event(const crawl::Happened& what) {
-  std::string json =
-      fmt::format("{{\"event\":\"{}\",\"url\":{},\"at\":\"{}\",\"ms\":{:.0f},\"purpose\":\"{}\"",
-                  what.again ? "retry" : "visit", json_quote(what.task->url), iso8601(what.at),
-                  what.took * 1000, crawl::purpose_of(*what.task));
-  if (what.none)
-    json +=
-        fmt::format(",\"status\":{},\"why\":{}", what.none->status, json_quote(what.none->reason));
-  else if (what.reply != nullptr)
-    json += fmt::format(",\"status\":{},\"mime\":{},\"bytes\":{},\"kept\":\"{}\"",
-                        what.reply->answer.status, json_quote(what.reply->answer.mime), what.size,
-                        what.reply->kind == crawl::ReplyKind::Response ? "response" : "revisit");
-  if (!what.truncated.empty()) json += ",\"truncated\":" + json_quote(what.truncated);
-  return json + "}";
+  json::Object json;
+  json.add("event", what.again ? "retry" : "visit")
+      .add("url", what.task->url)
+      .add("at", what.at)
+      .add("ms", json::Value::fixed(what.took * 1000, 0))
+      .add("purpose", crawl::purpose_of(*what.task));
+  if (what.none) {
+    json.add("status", what.none->status).add("why", what.none->reason);
+  } else if (what.reply != nullptr) {
+    const bool whole = what.reply->kind == crawl::ReplyKind::Response;
+    json.add("status", what.reply->answer.status)
+        .add("mime", what.reply->answer.mime)
+        .add("bytes", what.size)
+        .add("kept", whole ? "response" : "revisit");
+  }
+  if (!what.truncated.empty()) json.add("truncated", what.truncated);
+  return json.text();
 }
 
 Result<crawl::Given> given_of(const Arguments& arguments, std::vector<std::string>& seeds) {
@@ -169,7 +174,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   if (json) {
     options.on_happened = [](const crawl::Happened& what) { print_line(event(what)); };
     options.on_acknowledged = [](std::uint64_t visits) {
-      print_line(fmt::format("{{\"event\":\"acknowledged\",\"visits\":{}}}", visits));
+      print_line(json::Object{{"event", "acknowledged"}, {"visits", visits}}.text());
     };
   }
   options.interrupted = [] { return g_signals > 0; };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/crawl_internal.h"
@@ -38,13 +39,10 @@ std::string list(std::string_view title, const std::map<Key, std::uint64_t>& all
 }
 
 template <class Key>
-std::string object(const std::map<Key, std::uint64_t>& all) {
-  std::string json = "{";
-  for (const auto& [key, count] : all) {
-    if (json.size() > 1) json += ",";
-    json += fmt::format("{}:{}", json_quote(fmt::format("{}", key)), count);
-  }
-  return json + "}";
+json::Object object(const std::map<Key, std::uint64_t>& all) {
+  json::Object json;
+  for (const auto& [key, count] : all) json.add(fmt::format("{}", key), count);
+  return json;
 }
 
 }  // namespace
@@ -129,27 +127,35 @@ std::string ended_text(const crawl::Ended& ended) {
 
 std::string ended_json(const crawl::Ended& ended) {
   const crawl::Counts& counts = ended.counts;
-  std::string skipped = "{";
-  for (const auto& [reason, one] : ended.skipped) {
-    if (skipped.size() > 1) skipped += ",";
-    skipped += fmt::format("{}:{}", json_quote(reason), one.count);
-  }
-  return fmt::format(
-      "{{\"event\":\"ended\",\"crawl\":{},\"how\":\"{}\",\"why\":{},\"strategy\":{},\"began\":\"{}"
-      "\","
-      "\"ended\":\"{}\",\"visits\":{},\"acknowledged\":{},\"captured\":{},\"unchanged\":{},"
-      "\"failed\":{},\"refused\":{}"
-      ",\"retries\":{}"
-      ","
-      "\"audits\":{},\"false_claims\":{},\"not_captured\":{},\"bytes\":{},\"known\":{},\"memory\":{"
-      "},\"statuses\":{},"
-      "\"types\":{},\"hosts\":{},\"skipped\":{}}},\"clock\":{},\"certificate\":{}}}",
-      json_quote(ended.name), crawl::name_of(ended.how), json_quote(ended.why),
-      json_quote(ended.strategy), iso8601(ended.began), iso8601(ended.ended), counts.visits,
-      ended.acknowledged, counts.captured, counts.unchanged, counts.failed, counts.refused,
-      counts.retries, counts.audits, counts.lies, ended.waiting, counts.bytes, ended.known,
-      ended.memory, object(counts.statuses), object(counts.mimes), object(counts.hosts), skipped,
-      json_quote(ended.clock), json_quote(ended.certificate));
+  json::Object skipped;
+  for (const auto& [reason, one] : ended.skipped) skipped.add(reason, one.count);
+  return json::Object{{"event", "ended"},
+                      {"crawl", ended.name},
+                      {"how", crawl::name_of(ended.how)},
+                      {"why", ended.why},
+                      {"strategy", ended.strategy},
+                      {"began", ended.began},
+                      {"ended", ended.ended},
+                      {"visits", counts.visits},
+                      {"acknowledged", ended.acknowledged},
+                      {"captured", counts.captured},
+                      {"unchanged", counts.unchanged},
+                      {"failed", counts.failed},
+                      {"refused", counts.refused},
+                      {"retries", counts.retries},
+                      {"audits", counts.audits},
+                      {"false_claims", counts.lies},
+                      {"not_captured", ended.waiting},
+                      {"bytes", counts.bytes},
+                      {"known", ended.known},
+                      {"memory", ended.memory},
+                      {"statuses", object(counts.statuses)},
+                      {"types", object(counts.mimes)},
+                      {"hosts", object(counts.hosts)},
+                      {"skipped", skipped},
+                      {"clock", ended.clock},
+                      {"certificate", ended.certificate}}
+      .text();
 }
 
 }  // namespace asof::cli

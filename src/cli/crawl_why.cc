@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/crawl_internal.h"
 #include "cli/opened.h"
@@ -15,11 +16,11 @@ constexpr std::size_t kShown = 10;
 
 void print_json(const std::string& url, const crawl::CrawlDescription& kept,
                 const crawl::Why& why) {
-  std::string reasons;
-  for (const std::string& reason : why.reasons)
-    reasons += (reasons.empty() ? "" : ",") + json_quote(reason);
-  fmt::print("{{\"crawl\":{},\"url\":{},\"fetched\":{},\"why\":[{}]}}\n", json_quote(kept.name),
-             json_quote(url), why.fetched, reasons);
+  fmt::print("{}\n", json::Object{{"crawl", kept.name},
+                                  {"url", url},
+                                  {"fetched", why.fetched},
+                                  {"why", json::array_of(why.reasons)}}
+                         .text());
 }
 
 void print_text(const std::string& url, const crawl::CrawlDescription& kept,

@@ -1,7 +1,6 @@
 // asof diff --json.
-#include <fmt/format.h>
-
 #include "base/digest.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/diff_internal.h"
 #include "delta/json.h"
@@ -9,49 +8,50 @@
 namespace asof::cli {
 namespace {
 
-std::string json_side(const LoadedSide& side) {
-  return fmt::format("{{\"label\":{},\"url\":{},\"at\":{},\"mime\":{},\"sha256\":\"{}\"}}",
-                     json_quote(side.label), json_quote(side.content.url),
-                     side.content.at.ms == 0 ? "null" : json_quote(iso8601(side.content.at)),
-                     json_quote(side.content.mime), hex(side.sha256()));
+json::Object side_object(const LoadedSide& side) {
+  const Instant at = side.content.at;
+  return json::Object{{"label", side.label},
+                      {"url", side.content.url},
+                      {"at", at.ms == 0 ? json::Value(nullptr) : json::Value(at)},
+                      {"mime", side.content.mime},
+                      {"sha256", hex(side.sha256())}};
 }
 
-std::string json_notes(const Difference& difference) {
-  std::vector<std::string> notes = difference.notes;
+json::Array notes_array(const Difference& difference) {
+  json::Array notes = json::array_of(difference.notes);
   for (const DiffSide* side : {&difference.old, &difference.fresh}) {
-    for (const std::string& note : side->notes) notes.push_back(side->label + ": " + note);
+    for (const std::string& note : side->notes) notes.add(side->label + ": " + note);
   }
-  std::string out;
-  for (const std::string& note : notes) out += (out.empty() ? "" : ",") + json_quote(note);
-  return out;
+  return notes;
 }
 
-std::string json_blocks(const Difference& difference) {
-  std::string blocks;
-  for (const auto& block : difference.estimate.blocks) {
-    blocks +=
-        fmt::format("{}{{\"name\":{},\"version\":\"{}\",\"weight\":{:.6g},\"change\":{:.6g}}}",
-                    blocks.empty() ? "" : ",", json_quote(block.name), block.is_old ? "old" : "new",
-                    block.weight, block.change);
-  }
-  return blocks;
+json::Array blocks_array(const Difference& difference) {
+  return json::array_of(difference.estimate.blocks, [](const auto& block) {
+    return json::Object{{"name", block.name},
+                        {"version", block.is_old ? "old" : "new"},
+                        {"weight", json::Value::significant(block.weight, 6)},
+                        {"change", json::Value::significant(block.change, 6)}};
+  });
 }
 
 }  // namespace
 
 std::string diff_json(const LoadedSide& old, const LoadedSide& fresh,
                       const Difference& difference) {
-  const std::string verdict = fmt::format(
-      "{{\"old\":{},\"new\":{},\"importance\":{:.6g},\"stage\":\"{}\",\"reason\":{},\"notes\":[{}]",
-      json_side(old), json_side(fresh), difference.importance, change::name_of(difference.stage),
-      json_quote(difference.reason), json_notes(difference));
-  if (!difference.laid_out) return verdict + ",\"delta\":null}\n";
-  return verdict + fmt::format(
-                       ",\"engine\":\"{}\",\"old_side\":{:.6g},\"new_side\":{:.6g},\"blocks\":[{}],"
-                       "\"delta\":{}}}\n",
-                       layout::name_of(difference.fresh.page.engine), difference.estimate.old_side,
-                       difference.estimate.new_side, json_blocks(difference),
-                       delta::to_json(difference.comparison.delta));
+  json::Object json;
+  json.add("old", side_object(old))
+      .add("new", side_object(fresh))
+      .add("importance", json::Value::significant(difference.importance, 6))
+      .add("stage", change::name_of(difference.stage))
+      .add("reason", difference.reason)
+      .add("notes", notes_array(difference));
+  if (!difference.laid_out) return json.add("delta", nullptr).text() + "\n";
+  json.add("engine", layout::name_of(difference.fresh.page.engine))
+      .add("old_side", json::Value::significant(difference.estimate.old_side, 6))
+      .add("new_side", json::Value::significant(difference.estimate.new_side, 6))
+      .add("blocks", blocks_array(difference))
+      .add("delta", json::Value::raw(delta::to_json(difference.comparison.delta)));
+  return json.text() + "\n";
 }
 
 }  // namespace asof::cli

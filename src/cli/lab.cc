@@ -1,6 +1,7 @@
 // asof lab without a command of its own, and the list of strategies.
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "schedule/registry.h"
@@ -20,16 +21,17 @@ Result<int> run_lab(const Arguments& arguments) {
 Result<int> run_lab_strategies(const Arguments& arguments) {
   const auto rows = schedule::strategies();
   if (arguments.has("--json")) {
-    std::string text = "[";
+    json::Array list(json::Layout::Lines);
     for (const schedule::Row& row : rows) {
-      text += fmt::format(
-          "{}\n{{\"name\":{},\"summary\":{},\"source\":{},\"needs\":{},\"revisit_form\":{},"
-          "\"decision\":{},\"planning\":{}}}",
-          text.size() > 1 ? "," : "", json_quote(row.name), json_quote(row.summary),
-          json_quote(row.source), json_quote(schedule::describe_needs(row.needs)), row.twice,
-          json_quote(row.decision), json_quote(row.planning));
+      list.add(json::Object{{"name", row.name},
+                            {"summary", row.summary},
+                            {"source", row.source},
+                            {"needs", schedule::describe_needs(row.needs)},
+                            {"revisit_form", row.twice},
+                            {"decision", row.decision},
+                            {"planning", row.planning}});
     }
-    fmt::print("{}\n]\n", text);
+    fmt::print("{}\n", list.text());
     return 0;
   }
   for (const schedule::Row& row : rows) {

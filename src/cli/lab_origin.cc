@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/lab_shared_internal.h"
@@ -39,8 +40,7 @@ Result<int> run_lab_origin(const Arguments& arguments) {
   pthread_sigmask(SIG_BLOCK, &ends, nullptr);
   const auto origin = TRY(lab::Origin::open(options));
   bar.clear();
-  fmt::print("{{\"url\":{},\"clock\":{}}}\n", json_quote(origin->url()),
-             json_quote(origin->clock_url()));
+  fmt::print("{}\n", json::Object{{"url", origin->url()}, {"clock", origin->clock_url()}}.text());
   std::fflush(stdout);
   int signal = 0;
   sigwait(&ends, &signal);

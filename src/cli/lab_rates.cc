@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/lab_shared_internal.h"
@@ -61,12 +62,10 @@ Result<int> run_lab_rates(const Arguments& arguments) {
   const lab::Training training = lab::train(history, history.from, until);
   const auto entry = url::parse(history.pages[history.entry].name);
   const std::string site = entry ? entry->origin() : "";
-  std::string text = "{\"rates\":{";
+  json::Object rates(json::Layout::Lines);
   for (std::uint32_t page = 0; page < history.pages.size(); ++page)
-    text +=
-        fmt::format("{}\n{}:{}", page == 0 ? "" : ",",
-                    json_quote(served(history.pages[page].name, site, base)), training.rates[page]);
-  TRY(write(arguments.get("--out"), text + "\n}}\n"));
+    rates.add(served(history.pages[page].name, site, base), training.rates[page]);
+  TRY(write(arguments.get("--out"), json::Object{{"rates", rates}}.text() + "\n"));
   return 0;
 }
 

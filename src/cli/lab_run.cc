@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/lab_shared_internal.h"
@@ -13,33 +14,40 @@
 namespace asof::cli {
 namespace {
 
-std::string json_of(const lab::Estimate& e) {
-  if (!std::isfinite(e.half)) return fmt::format("{{\"mean\":{},\"interval\":null}}", e.mean);
-  return fmt::format("{{\"mean\":{},\"interval\":[{},{}]}}", e.mean, e.low(), e.high());
+json::Object json_of(const lab::Estimate& e) {
+  const bool known = std::isfinite(e.half);
+  return json::Object{{"mean", e.mean},
+                      {"interval", known ? json::Value(json::Array().add(e.low()).add(e.high()))
+                                         : json::Value(nullptr)}};
+}
+
+json::Object json_of(const lab::Grades& g, bool watching) {
+  json::Object json;
+  json.add("strategy", g.strategy);
+  if (!watching) json.add("blur", json_of(g.blur)).add("sharp_pages", json_of(g.sharp));
+  json.add("completeness", json_of(g.completeness))
+      .add("global_completeness", json_of(g.global))
+      .add("coherence", json_of(g.coherence))
+      .add("coherence_by_count", json_of(g.coherence_by_count))
+      .add("downloads", json_of(g.downloads));
+  if (!watching) json.add("missed_pages", json_of(g.missed));
+  return json;
 }
 
 void print_json(const lab::History& history, const lab::Comparison& result, bool watching) {
-  fmt::print("{{\"history\":{},\"pages\":{},\"mode\":\"{}\",\"strategies\":[",
-             json_quote(history.name), result.pages, watching ? "watch" : "capture");
-  bool first = true;
-  for (const lab::Grades& g : result.strategies) {
-    fmt::print("{}\n{{\"strategy\":{},", first ? "" : ",", json_quote(g.strategy));
-    if (!watching) fmt::print("\"blur\":{},\"sharp_pages\":{},", json_of(g.blur), json_of(g.sharp));
-    fmt::print(
-        "\"completeness\":{},\"global_completeness\":{},\"coherence\":{},"
-        "\"coherence_by_count\":{},\"downloads\":{}",
-        json_of(g.completeness), json_of(g.global), json_of(g.coherence),
-        json_of(g.coherence_by_count), json_of(g.downloads));
-    if (!watching) fmt::print(",\"missed_pages\":{}", json_of(g.missed));
-    fmt::print("}}");
-    first = false;
-  }
-  fmt::print("\n],\"clairvoyant\":{{");
-  if (result.best_blur) fmt::print("\"blur\":{}", json_of(*result.best_blur));
+  json::Array strategies(json::Layout::Lines);
+  for (const lab::Grades& grades : result.strategies) strategies.add(json_of(grades, watching));
+  json::Object best;
+  if (result.best_blur) best.add("blur", json_of(*result.best_blur));
   if (result.best_completeness && result.best_global)
-    fmt::print("\"completeness\":{},\"global_completeness\":{}", *result.best_completeness,
-               *result.best_global);
-  fmt::print("}}}}\n");
+    best.add("completeness", *result.best_completeness)
+        .add("global_completeness", *result.best_global);
+  fmt::print("{}\n", json::Object{{"history", history.name},
+                                  {"pages", result.pages},
+                                  {"mode", watching ? "watch" : "capture"},
+                                  {"strategies", strategies},
+                                  {"clairvoyant", best}}
+                         .text());
 }
 
 // "0.97 ±0.02"; "0.99 +.01 -.02" where the interval is cut at what is possible.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/lab_shared_internal.h"
 #include "cli/shared_internal.h"
@@ -65,21 +66,17 @@ std::string described(const lab::Expectation& expected, std::string_view format,
                          : fmt::format("no bound: {}", expected.unbounded));
 }
 
-// The expectations, and to the object's end.
-std::string json_of(const lab::Schedule& schedule) {
-  const auto number = [](const lab::Expectation& expected) {
-    return expected.bound ? fmt::format("{}", *expected.bound) : "null";
-  };
-  std::string text = fmt::format(
-      "\"expected_blur\":{},\"expected_sharp\":{},\"blur_bound\":{},\"sharp_bound\":{}",
-      schedule.blur.value, schedule.sharp.value, number(schedule.blur), number(schedule.sharp));
+void add_expectations(json::Object& json, const lab::Schedule& schedule) {
+  json.add("expected_blur", schedule.blur.value)
+      .add("expected_sharp", schedule.sharp.value)
+      .add("blur_bound", schedule.blur.bound)
+      .add("sharp_bound", schedule.sharp.bound);
   if (schedule.completeness && schedule.global_completeness)
-    text += fmt::format(
-        ",\"expected_completeness\":{},\"completeness_bound\":{},"
-        "\"expected_global_completeness\":{},\"global_completeness_bound\":{}",
-        schedule.completeness->value, number(*schedule.completeness),
-        schedule.global_completeness->value, number(*schedule.global_completeness));
-  return text + fmt::format(",\"unvisited\":{}}}\n", schedule.unvisited);
+    json.add("expected_completeness", schedule.completeness->value)
+        .add("completeness_bound", schedule.completeness->bound)
+        .add("expected_global_completeness", schedule.global_completeness->value)
+        .add("global_completeness_bound", schedule.global_completeness->bound);
+  json.add("unvisited", schedule.unvisited);
 }
 
 }  // namespace
@@ -89,15 +86,15 @@ Result<int> run_lab_schedule(const Arguments& arguments) {
   const lab::World world = TRY(world_of(arguments));
   const lab::Schedule schedule = TRY(lab::make_schedule(world, options));
   if (arguments.has("--json")) {
-    fmt::print("{{\"strategy\":{},\"visits\":[", json_quote(options.strategy));
-    for (std::size_t i = 0; i < schedule.visits.size(); ++i) {
-      const auto& visit = schedule.visits[i];
-      fmt::print(
-          "{}{{\"page\":{},\"at\":{}}}", i > 0 ? "," : "",
-          world.numbered ? std::to_string(visit.page) : json_quote(world.pages[visit.page].name),
-          visit.at);
-    }
-    fmt::print("],{}", json_of(schedule));
+    const auto visits = json::array_of(schedule.visits, [&](const auto& visit) {
+      return json::Object{{"page", world.numbered ? json::Value(visit.page)
+                                                  : json::Value(world.pages[visit.page].name)},
+                          {"at", visit.at}};
+    });
+    json::Object json;
+    json.add("strategy", options.strategy).add("visits", visits);
+    add_expectations(json, schedule);
+    fmt::print("{}\n", json.text());
     return 0;
   }
   fmt::print("{:>12}  {}\n", "time", "page");

@@ -4,6 +4,7 @@
 
 #include "archive/directory.h"
 #include "assess/show.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "catalog/catalog.h"
 #include "cli/opened.h"
@@ -17,10 +18,6 @@ namespace {
 std::string span_of(std::optional<Instant> first, std::optional<Instant> last) {
   if (!first || !last) return "no captures";
   return iso8601_seconds(*first) + " to " + iso8601_seconds(*last);
-}
-
-std::string json_instant(std::optional<Instant> at) {
-  return at ? "\"" + iso8601(*at) + "\"" : "null";
 }
 
 void print_tallies(std::string_view title, const std::vector<catalog::Tally>& rows,
@@ -100,59 +97,86 @@ void print_text(const catalog::Summary& s, std::size_t rows) {
   if (!s.settled) print("\nAn import was cut off: run it again, then the numbers are whole.\n");
 }
 
-std::string tallies_json(const std::vector<catalog::Tally>& rows) {
-  std::string json = "[";
-  for (const catalog::Tally& row : rows)
-    json += fmt::format("{}{{\"name\":{},\"captures\":{},\"bytes\":{}}}",
-                        json.size() > 1 ? "," : "", json_quote(row.name), row.captures, row.bytes);
-  return json + "]";
+json::Array tallies_json(const std::vector<catalog::Tally>& rows) {
+  return json::array_of(rows, [](const catalog::Tally& row) {
+    return json::Object{{"name", row.name}, {"captures", row.captures}, {"bytes", row.bytes}};
+  });
 }
 
-std::string lists_json(const catalog::Summary& s) {
-  std::string sites, crawls, files, damage;
-  auto comma = [](const std::string& list) { return list.empty() ? "" : ","; };
-  for (const catalog::Site& site : s.sites)
-    sites += fmt::format(
-        "{}{{\"host\":{},\"domain\":{},\"captures\":{},\"pages\":{},\"versions\":{},\"first\":{},"
-        "\"last\":{}}}",
-        comma(sites), json_quote(site.host), json_quote(site.domain), site.captures, site.pages,
-        site.versions, json_instant(site.first), json_instant(site.last));
-  for (const catalog::Crawl& crawl : s.crawls)
-    crawls += fmt::format(
-        "{}{{\"name\":{},\"label\":{},\"files\":{},\"captures\":{},\"first\":{},\"last\":{}}}",
-        comma(crawls), json_quote(crawl.name), json_quote(crawl.label), crawl.files, crawl.captures,
-        json_instant(crawl.first), json_instant(crawl.last));
-  for (const catalog::FileTally& file : s.files)
-    files += fmt::format(
-        "{}{{\"name\":{},\"size\":{},\"sha256\":\"{}\",\"format\":{},\"compression\":{},"
-        "\"records\":{},\"captures\":{},\"damage\":{},\"complete\":{}}}",
-        comma(files), json_quote(file.file.name), file.file.size, hex(file.file.sha256),
-        json_quote(file.file.format), json_quote(file.file.compression), file.file.records,
-        file.captures, file.damage, file.file.state == catalog::FileState::Complete);
-  for (const catalog::Damage& place : s.damage)
-    damage += fmt::format("{}{{\"file\":{},\"offset\":{},\"what\":{}}}", comma(damage), place.file,
-                          place.offset, json_quote(place.what));
-  return fmt::format("\"sites\":[{}],\"crawls\":[{}],\"files\":[{}],\"damage\":[{}]", sites, crawls,
-                     files, damage);
+json::Array sites_json(const std::vector<catalog::Site>& sites) {
+  return json::array_of(sites, [](const catalog::Site& site) {
+    return json::Object{{"host", site.host},         {"domain", site.domain},
+                        {"captures", site.captures}, {"pages", site.pages},
+                        {"versions", site.versions}, {"first", site.first},
+                        {"last", site.last}};
+  });
 }
 
-void print_json(const catalog::Summary& s, const std::string& quality, const std::string& changes) {
-  fmt::print(
-      "{{\"captures\":{},\"responses\":{},\"revisits\":{},\"resources\":{},\"urls\":{},\"pages\":{}"
-      ","
-      "\"versions\":{},\"payload_bytes\":{},\"stored_bytes\":{},\"first\":{},\"last\":{},"
-      "\"duplicates\":{},\"duplicate_bytes\":{},\"resolved\":{},\"unresolved\":{},\"documents\":{},"
-      "\"links\":{},\"site_count\":{},\"crawl_count\":{},\"file_count\":{},\"damage_count\":{},"
-      "\"settled\":{},",
-      s.captures, s.responses, s.revisits, s.resources, s.urls, s.pages, s.versions,
-      s.payload_bytes, s.stored_bytes, json_instant(s.first), json_instant(s.last), s.duplicates,
-      s.duplicate_bytes, s.resolved, s.unresolved, s.documents, s.links, s.site_count,
-      s.crawl_count, s.file_count, s.damage_count, s.settled);
-  fmt::print(
-      "\"statuses\":{},\"mimes\":{},\"kinds\":{},\"revisit_profiles\":{},\"resolved_how\":{},",
-      tallies_json(s.statuses), tallies_json(s.mimes), tallies_json(s.kinds),
-      tallies_json(s.revisit_profiles), tallies_json(s.resolved_how));
-  fmt::print("{},\"quality\":{},\"changes\":{}}}\n", lists_json(s), quality, changes);
+json::Array crawls_json(const std::vector<catalog::Crawl>& crawls) {
+  return json::array_of(crawls, [](const catalog::Crawl& crawl) {
+    return json::Object{{"name", crawl.name},   {"label", crawl.label},
+                        {"files", crawl.files}, {"captures", crawl.captures},
+                        {"first", crawl.first}, {"last", crawl.last}};
+  });
+}
+
+json::Array files_json(const std::vector<catalog::FileTally>& files) {
+  return json::array_of(files, [](const catalog::FileTally& tally) {
+    const auto& file = tally.file;
+    return json::Object{{"name", file.name},
+                        {"size", file.size},
+                        {"sha256", hex(file.sha256)},
+                        {"format", file.format},
+                        {"compression", file.compression},
+                        {"records", file.records},
+                        {"captures", tally.captures},
+                        {"damage", tally.damage},
+                        {"complete", file.state == catalog::FileState::Complete}};
+  });
+}
+
+json::Array damage_json(const std::vector<catalog::Damage>& places) {
+  return json::array_of(places, [](const catalog::Damage& place) {
+    return json::Object{{"file", place.file}, {"offset", place.offset}, {"what", place.what}};
+  });
+}
+
+void print_json(const catalog::Summary& s, const json::Value& quality,
+                const json::Object& changes) {
+  const json::Object all{{"captures", s.captures},
+                         {"responses", s.responses},
+                         {"revisits", s.revisits},
+                         {"resources", s.resources},
+                         {"urls", s.urls},
+                         {"pages", s.pages},
+                         {"versions", s.versions},
+                         {"payload_bytes", s.payload_bytes},
+                         {"stored_bytes", s.stored_bytes},
+                         {"first", s.first},
+                         {"last", s.last},
+                         {"duplicates", s.duplicates},
+                         {"duplicate_bytes", s.duplicate_bytes},
+                         {"resolved", s.resolved},
+                         {"unresolved", s.unresolved},
+                         {"documents", s.documents},
+                         {"links", s.links},
+                         {"site_count", s.site_count},
+                         {"crawl_count", s.crawl_count},
+                         {"file_count", s.file_count},
+                         {"damage_count", s.damage_count},
+                         {"settled", s.settled},
+                         {"statuses", tallies_json(s.statuses)},
+                         {"mimes", tallies_json(s.mimes)},
+                         {"kinds", tallies_json(s.kinds)},
+                         {"revisit_profiles", tallies_json(s.revisit_profiles)},
+                         {"resolved_how", tallies_json(s.resolved_how)},
+                         {"sites", sites_json(s.sites)},
+                         {"crawls", crawls_json(s.crawls)},
+                         {"files", files_json(s.files)},
+                         {"damage", damage_json(s.damage)},
+                         {"quality", quality},
+                         {"changes", changes}};
+  fmt::print("{}\n", all.text());
 }
 
 }  // namespace
@@ -181,9 +205,9 @@ Result<int> run_report(const Arguments& arguments) {
   if (!page.empty())
     TRY(write_whole(page, assess::to_page(assessment, arguments.get("--archive"))));
   if (arguments.has("--json")) {
-    const std::string changes = TRY(changes_json(catalog, options.key_prefix, most));
-    print_json(summary, arguments.has("--no-quality") ? "null" : assess::to_json(assessment),
-               changes);
+    const json::Object changes = TRY(changes_json(catalog, options.key_prefix, most));
+    const bool judged = !arguments.has("--no-quality");
+    print_json(summary, judged ? json::Value::raw(assess::to_json(assessment)) : nullptr, changes);
     return 0;
   }
   print_text(summary, most);

@@ -1,6 +1,7 @@
 // asof report: what changed in an archive, and how much it matters.
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "change/change.h"
 #include "cli/print_internal.h"
@@ -62,33 +63,36 @@ Result<void> print_changes(const catalog::Catalog& catalog, std::string_view key
   return {};
 }
 
-Result<std::string> change_json(const catalog::Catalog& catalog, const catalog::Change& change) {
+Result<json::Object> change_json(const catalog::Catalog& catalog, const catalog::Change& change) {
   const change::Interval when = TRY(interval_of(catalog, change));
-  return fmt::format(
-      "{{\"url\":{},\"version\":\"{}\",\"since\":\"{}\",\"until\":\"{}\",\"importance\":{},"
-      "\"stage\":\"{}\",\"reason\":{},\"engine\":\"{}\"}}",
-      json_quote(change.fresh.url), iso8601(change.fresh.first), iso8601(when.since),
-      iso8601(when.until), change.importance, stage_name(change.stage), json_quote(change.reason),
-      change.engine);
+  return json::Object{{"url", change.fresh.url},
+                      {"version", change.fresh.first},
+                      {"since", when.since},
+                      {"until", when.until},
+                      {"importance", change.importance},
+                      {"stage", stage_name(change.stage)},
+                      {"reason", change.reason},
+                      {"engine", change.engine}};
 }
 
-Result<std::string> changes_json(const catalog::Catalog& catalog, std::string_view key_prefix,
-                                 std::size_t rows) {
+Result<json::Object> changes_json(const catalog::Catalog& catalog, std::string_view key_prefix,
+                                  std::size_t rows) {
   const auto summary = TRY(catalog.change_summary(key_prefix, rows));
-  std::string stages, tenths, most;
-  for (const auto& [stage, number] : summary.stages)
-    stages += fmt::format("{}\"{}\":{}", stages.empty() ? "" : ",", stage_name(stage), number);
-  for (const std::uint64_t number : summary.tenths)
-    tenths += fmt::format("{}{}", tenths.empty() ? "" : ",", number);
+  json::Object stages;
+  for (const auto& [stage, number] : summary.stages) stages.add(stage_name(stage), number);
+  json::Array most;
   for (const catalog::Change& change : summary.most) {
-    const std::string one = TRY(change_json(catalog, change));
-    most += (most.empty() ? "" : ",") + one;
+    const json::Object one = TRY(change_json(catalog, change));
+    most.add(one);
   }
-  return fmt::format(
-      "{{\"compared\":{},\"changed\":{},\"pages\":{},\"importance\":{:.6f},\"stages\":{{{}}},"
-      "\"tenths\":[{}],\"most\":[{}],\"pending\":{}}}",
-      summary.rows, summary.changed, summary.pages, summary.importance, stages, tenths, most,
-      summary.pending);
+  return json::Object{{"compared", summary.rows},
+                      {"changed", summary.changed},
+                      {"pages", summary.pages},
+                      {"importance", json::Value::fixed(summary.importance, 6)},
+                      {"stages", stages},
+                      {"tenths", json::array_of(summary.tenths)},
+                      {"most", most},
+                      {"pending", summary.pending}};
 }
 
 }  // namespace asof::cli

@@ -1,6 +1,7 @@
 // asof report --url: what the archive knows of one page.
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/print_internal.h"
 #include "cli/report_internal.h"
@@ -85,50 +86,49 @@ void print_text(const PageFacts& facts, std::size_t rows) {
 }
 
 void print_json(const std::string& url, const std::string& key, const PageFacts& facts,
-                const std::string& changes) {
-  std::string captures, versions, paths, links;
-  auto comma = [](const std::string& list) { return list.empty() ? "" : ","; };
-  for (const catalog::Capture& c : facts.captures)
-    captures += fmt::format(
-        "{}{{\"at\":\"{}\",\"url\":{},\"kind\":\"{}\",\"status\":{},\"mime\":{},\"size\":{},"
-        "\"digest\":{},\"offset\":{}}}",
-        comma(captures), iso8601(c.at), json_quote(c.url), name_of(c.kind), c.status,
-        json_quote(c.mime), c.size, json_quote(c.digest), c.where.offset);
-  for (const catalog::Version& v : facts.versions)
-    versions += fmt::format(
-        "{}{{\"url\":{},\"first\":\"{}\",\"last\":\"{}\",\"captures\":{},\"status\":{},\"sha256\":"
-        "\"{}\"}}",
-        comma(versions), json_quote(v.url), iso8601(v.first), iso8601(v.last), v.captures, v.status,
-        hex(v.sha256));
-  for (const catalog::Path& p : facts.paths)
-    paths += fmt::format("{}{{\"crawl\":{},\"parent\":{},\"hops\":{},\"depth\":{},\"source\":{}}}",
-                         comma(paths), json_quote(p.crawl), json_quote(p.parent),
-                         json_quote(p.hops), p.depth, json_quote(p.source));
-  for (const catalog::Link& l : facts.links)
-    links += fmt::format("{}{{\"hop\":\"{}\",\"context\":{},\"url\":{}}}", comma(links),
-                         hop_letter(l.kind), json_quote(l.context), json_quote(l.url));
-  fmt::print(
-      "{{\"url\":{},\"key\":{},\"captures\":[{}],\"versions\":[{}],\"paths\":[{}],\"links\":[{}],"
-      "\"changes\":[{}]}}\n",
-      json_quote(url), json_quote(key), captures, versions, paths, links, changes);
+                const json::Array& changes) {
+  const auto captures = json::array_of(facts.captures, [](const catalog::Capture& c) {
+    return json::Object{
+        {"at", c.at},     {"url", c.url},   {"kind", name_of(c.kind)}, {"status", c.status},
+        {"mime", c.mime}, {"size", c.size}, {"digest", c.digest},      {"offset", c.where.offset}};
+  });
+  const auto versions = json::array_of(facts.versions, [](const catalog::Version& v) {
+    return json::Object{{"url", v.url},           {"first", v.first},   {"last", v.last},
+                        {"captures", v.captures}, {"status", v.status}, {"sha256", hex(v.sha256)}};
+  });
+  const auto paths = json::array_of(facts.paths, [](const catalog::Path& p) {
+    return json::Object{{"crawl", p.crawl},
+                        {"parent", p.parent},
+                        {"hops", p.hops},
+                        {"depth", p.depth},
+                        {"source", p.source}};
+  });
+  const auto links = json::array_of(facts.links, [](const catalog::Link& l) {
+    return json::Object{
+        {"hop", std::string(1, hop_letter(l.kind))}, {"context", l.context}, {"url", l.url}};
+  });
+  const json::Object all{{"url", url},           {"key", key},     {"captures", captures},
+                         {"versions", versions}, {"paths", paths}, {"links", links},
+                         {"changes", changes}};
+  fmt::print("{}\n", all.text());
 }
 
 }  // namespace
 
-Result<int> report_page(const catalog::Catalog& catalog, const std::string& url, bool json,
+Result<int> report_page(const catalog::Catalog& catalog, const std::string& url, bool as_json,
                         std::size_t rows) {
   constexpr std::size_t kMostCaptures = 100'000;
   std::string key = url::surt_key(url);
   PageFacts facts = TRY(facts_of(catalog, key, kMostCaptures));
   if (facts.captures.empty()) return Error{Errc::NotFound, "the archive has no capture of " + url};
-  if (!json) {
+  if (!as_json) {
     print_text(facts, rows);
     return 0;
   }
-  std::string changes;
+  json::Array changes;
   for (const catalog::Change& change : facts.changes) {
-    const std::string one = TRY(change_json(catalog, change));
-    changes += (changes.empty() ? "" : ",") + one;
+    const json::Object one = TRY(change_json(catalog, change));
+    changes.add(one);
   }
   print_json(url, key, facts, changes);
   return 0;

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/print_internal.h"
 #include "cli/shared_internal.h"
@@ -77,7 +78,7 @@ std::function<void(const keep::ImportProgress&)> show(Progress& bytes, Progress&
 
 int print_imported(const std::vector<keep::Imported>& files, const Arguments& arguments) {
   using State = keep::Imported::State;
-  bool json = arguments.has("--json");
+  const bool as_json = arguments.has("--json");
   std::uint64_t fresh = 0, known = 0, failed = 0, captures = 0, damage = 0;
   for (const keep::Imported& file : files) {
     std::string_view state = file.state == State::New     ? "imported"
@@ -86,12 +87,12 @@ int print_imported(const std::vector<keep::Imported>& files, const Arguments& ar
     ++(file.state == State::New ? fresh : file.state == State::Known ? known : failed);
     captures += file.captures;
     damage += file.damage;
-    if (json) {
-      fmt::print(
-          "{{\"file\":{},\"name\":{},\"state\":\"{}\",\"records\":{},\"captures\":{},\"damage\":{},"
-          "\"why\":{}}}\n",
-          json_quote(file.path), json_quote(file.name), state, file.records, file.captures,
-          file.damage, json_quote(file.why));
+    if (as_json) {
+      const json::Object one{
+          {"file", file.path},       {"name", file.name},         {"state", state},
+          {"records", file.records}, {"captures", file.captures}, {"damage", file.damage},
+          {"why", file.why}};
+      fmt::print("{}\n", one.text());
     } else if (file.state == State::New) {
       print("{}: {}, {}{}{}\n", file.path, counted(file.records, "record"),
             counted(file.captures, "capture"),
@@ -102,7 +103,7 @@ int print_imported(const std::vector<keep::Imported>& files, const Arguments& ar
     }
     if (file.state == State::Failed) complain(file.why);
   }
-  if (!json)
+  if (!as_json)
     print("{} imported, {} already there, {} failed; {}{}\n", fresh, known, failed,
           counted(captures, "capture"),
           damage > 0 ? "; " + counted(damage, "damaged place") + ", see 'asof report'" : "");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -25,18 +26,20 @@ Result<std::optional<std::string>> page_beside(const std::string& path) {
 }
 
 void print_json(const std::string& path, const verify::Verdict& verdict) {
-  std::string differences;
-  for (const auto& d : verdict.differences)
-    differences += fmt::format("{}{{\"file\":{},\"offset\":{},\"url\":{},\"what\":{}}}",
-                               differences.empty() ? "" : ",", json_quote(d.file), d.offset,
-                               json_quote(d.url), json_quote(d.what));
-  fmt::print(
-      "{{\"certificate\":{},\"sound\":{},\"headline\":{},\"usual_rules\":{},"
-      "\"page_of_others\":{},\"files\":{},\"bytes\":{},"
-      "\"pages\":{},\"answers\":{},\"differences\":[{}]}}\n",
-      json_quote(path), verdict.sound(), json_quote(verdict.headline), verdict.usual_rules,
-      verdict.page_of_others, verdict.files, verdict.bytes, verdict.pages, verdict.records,
-      differences);
+  const auto differences = json::array_of(verdict.differences, [](const auto& d) {
+    return json::Object{{"file", d.file}, {"offset", d.offset}, {"url", d.url}, {"what", d.what}};
+  });
+  const json::Object all{{"certificate", path},
+                         {"sound", verdict.sound()},
+                         {"headline", verdict.headline},
+                         {"usual_rules", verdict.usual_rules},
+                         {"page_of_others", verdict.page_of_others},
+                         {"files", verdict.files},
+                         {"bytes", verdict.bytes},
+                         {"pages", verdict.pages},
+                         {"answers", verdict.records},
+                         {"differences", differences}};
+  fmt::print("{}\n", all.text());
 }
 
 void print_text(const std::string& path, const verify::Verdict& verdict) {

@@ -12,8 +12,9 @@
 #include <chrono>
 #include <cmath>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
+#include "base/json_read.h"
 #include "base/text.h"
 #include "url/url.h"
 
@@ -127,7 +128,7 @@ class OriginTime final : public Timekeeper {
   }
   Result<void> move_to(Instant at) override {
     if (reading().speed != 0 || at <= now()) return {};
-    const std::string body = fmt::format("{{\"to\":{:.3f}}}", on_axis(at));
+    const std::string body = json::Object{{"to", json::Value::fixed(on_axis(at), 3)}}.text();
     const std::string answer = TRY(line_.ask(
         fmt::format("POST /advance HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n"
                     "Content-Length: {}\r\n\r\n{}",
@@ -146,15 +147,20 @@ class OriginTime final : public Timekeeper {
     const std::lock_guard lock(mutex_);
     return reading_;
   }
+  static Result<Reading> parse(std::string_view body) {
+    const json::Document document = TRY(json::parse(body));
+    Reading reading{.since = std::chrono::steady_clock::now()};
+    reading.now = TRY(document.root().number_at("now"));
+    reading.speed = TRY(document.root().number_at("speed"));
+    return reading;
+  }
   Result<void> take(const std::string& body) {
-    const auto json = nlohmann::json::parse(body, nullptr, false);
-    if (!json.is_object() || !json.contains("now") || !json["now"].is_number() ||
-        !json.contains("speed") || !json["speed"].is_number())
+    const auto reading = parse(body);
+    if (!reading)
       return Error{Errc::Invalid,
                    fmt::format("what answers at {} is no clock of 'asof lab origin'", name_)};
     const std::lock_guard lock(mutex_);
-    reading_ = {json["now"].get<double>(), json["speed"].get<double>(),
-                std::chrono::steady_clock::now()};
+    reading_ = *reading;
     return {};
   }
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
+#include "base/json.h"
 
 namespace asof::delta {
 namespace {
@@ -21,59 +21,37 @@ constexpr std::array kEdits = {Edit::Insert, Edit::Delete, Edit::Update};
 
 // -- writing
 
-template <class Items, class Write>
-void list(std::string& out, const Items& items, Write write) {
-  out += '[';
-  bool first = true;
-  for (const auto& item : items) {
-    if (!first) out += ',';
-    first = false;
-    write(item);
-  }
-  out += ']';
+json::Object written(const Content& content) {
+  json::Object object{{"kind", block::name_of(content.kind)}, {"text", content.text}};
+  if (!content.address.empty()) object.add("address", content.address);
+  return object;
 }
 
-void write(std::string& out, const Content& content) {
-  out += fmt::format("{{\"kind\":\"{}\",\"text\":{}", block::name_of(content.kind),
-                     json_quote(content.text));
-  if (!content.address.empty()) {
-    out += fmt::format(",\"address\":{}", json_quote(content.address));
-  }
-  out += '}';
-}
-
-void write(std::string& out, const Part& part, Structural kind) {
-  out += fmt::format("{{\"name\":{},\"parent\":{},\"position\":{}", json_quote(part.block.name),
-                     json_quote(part.block.parent), part.position);
-  if (kind == Structural::Split) {
-    out += fmt::format(",\"first\":{},\"count\":{}", part.first, part.count);
-  }
+json::Object written(const Part& part, Structural kind) {
+  json::Object object{
+      {"name", part.block.name}, {"parent", part.block.parent}, {"position", part.position}};
+  if (kind == Structural::Split) object.add("first", part.first).add("count", part.count);
   if (kind == Structural::Insert) {
-    out += ",\"contents\":";
-    list(out, part.block.contents, [&](const Content& content) { write(out, content); });
+    object.add("contents", json::array_of(part.block.contents,
+                                          [](const Content& content) { return written(content); }));
   }
-  out += '}';
+  return object;
 }
 
-void write(std::string& out, const Operation& operation) {
-  out += fmt::format("{{\"op\":\"{}\",\"from\":", name_of(operation.kind));
-  list(out, operation.from, [&](const std::string& name) { out += json_quote(name); });
-  out += ",\"to\":";
-  list(out, operation.to, [&](const Part& part) { write(out, part, operation.kind); });
-  out += '}';
+json::Object written(const Operation& operation) {
+  const auto parts =
+      json::array_of(operation.to, [&](const Part& part) { return written(part, operation.kind); });
+  return json::Object{
+      {"op", name_of(operation.kind)}, {"from", json::array_of(operation.from)}, {"to", parts}};
 }
 
-void write(std::string& out, const ContentEdit& edit) {
-  out += fmt::format("{{\"op\":\"{}\",\"block\":{}", name_of(edit.edit), json_quote(edit.block));
-  if (edit.edit != Edit::Insert) {
-    out += fmt::format(",\"old\":{},\"before\":", edit.old_index);
-    write(out, edit.before);
-  }
-  if (edit.edit != Edit::Delete) {
-    out += fmt::format(",\"new\":{},\"after\":", edit.new_index);
-    write(out, edit.after);
-  }
-  out += '}';
+json::Object written(const ContentEdit& edit) {
+  json::Object object{{"op", name_of(edit.edit)}, {"block", edit.block}};
+  if (edit.edit != Edit::Insert)
+    object.add("old", edit.old_index).add("before", written(edit.before));
+  if (edit.edit != Edit::Delete)
+    object.add("new", edit.new_index).add("after", written(edit.after));
+  return object;
 }
 
 // -- reading: the first mistake is kept, empty values stand in its place
@@ -182,21 +160,19 @@ class Reader final {
 }  // namespace
 
 std::string to_json(const Delta& delta) {
-  std::string out = fmt::format("{{\"delta\":{}", kDeltaVersion);
+  json::Object object{{"delta", kDeltaVersion}};
   if (delta.title) {
-    out += fmt::format(",\"title\":{{\"before\":{},\"after\":{}}}", json_quote(delta.title->before),
-                       json_quote(delta.title->after));
+    object.add("title",
+               json::Object{{"before", delta.title->before}, {"after", delta.title->after}});
   }
-  out += ",\"operations\":";
-  list(out, delta.operations, [&](const Operation& operation) { write(out, operation); });
-  out += ",\"edits\":";
-  list(out, delta.edits, [&](const ContentEdit& edit) { write(out, edit); });
-  out += ",\"frame\":";
-  list(out, delta.frame, [&](const Shown& block) {
-    out += fmt::format("[{},{}]", json_quote(block.name), json_quote(block.parent));
-  });
-  out += '}';
-  return out;
+  const auto write = [](const auto& part) { return written(part); };
+  const auto pair = [](const Shown& block) {
+    return json::Array().add(block.name).add(block.parent);
+  };
+  object.add("operations", json::array_of(delta.operations, write))
+      .add("edits", json::array_of(delta.edits, write))
+      .add("frame", json::array_of(delta.frame, pair));
+  return object.text();
 }
 
 Result<Delta> from_json(std::string_view json) {

@@ -7,6 +7,7 @@
 
 #include "archive/zip.h"
 #include "base/digest.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "cdx/cdxj.h"
 #include "codec/gzip.h"
@@ -96,7 +97,7 @@ class Exporter final {
   archive::ZipWriter& zip_;
   Moved moved_;
   Wacz wacz_;
-  std::string resources_;
+  json::Array resources_;
   std::map<catalog::FileId, std::string> names_;
   std::set<std::string> taken_;  // of those names
   std::string main_url_;
@@ -107,9 +108,10 @@ class Exporter final {
 Result<void> Exporter::add(const std::string& name, const Source& source) {
   std::string digest = TRY(sha256_of(source));
   TRY(zip_.add(name, source));
-  resources_ += fmt::format("{}{{\"name\":{},\"path\":{},\"hash\":\"sha256:{}\",\"bytes\":{}}}",
-                            resources_.empty() ? "" : ",", json_quote(file_name(name)),
-                            json_quote(name), hex(digest), source.size());
+  resources_.add(json::Object{{"name", file_name(name)},
+                              {"path", name},
+                              {"hash", "sha256:" + hex(digest)},
+                              {"bytes", source.size()}});
   return {};
 }
 
@@ -196,11 +198,12 @@ Result<std::string> Exporter::page_row(const catalog::Capture& capture,
     main_url_ = capture.url;
   }
   ++wacz_.pages;
-  return fmt::format(
-      "{{\"id\":\"{}\",\"url\":{},\"ts\":\"{}\",\"title\":{}}}\n",
-      hex(digest_of(Algorithm::Sha256, capture.url + digits17(capture.at))).substr(0, 22),
-      json_quote(capture.url), iso8601(capture.at),
-      json_quote(title.empty() ? capture.url : title));
+  const std::string id = hex(digest_of(Algorithm::Sha256, capture.url + digits17(capture.at)));
+  const json::Object row{{"id", id.substr(0, 22)},
+                         {"url", capture.url},
+                         {"ts", capture.at},
+                         {"title", title.empty() ? capture.url : title}};
+  return row.text() + "\n";
 }
 
 // Players answer with the status of the index line, and 304 has no body: the line of a capture that
@@ -220,7 +223,8 @@ cdx::Line line_of(const catalog::Capture& capture, const std::optional<catalog::
 Result<void> Exporter::add_index_and_pages(const std::string& path) {
   Spool index = TRY(Spool::create(path + ".index.part"));
   Spool pages = TRY(Spool::create(path + ".pages.part"));
-  TRY(pages.write("{\"format\":\"json-pages-1.0\",\"id\":\"pages\",\"title\":\"All Pages\"}\n"));
+  const json::Object head{{"format", "json-pages-1.0"}, {"id", "pages"}, {"title", "All Pages"}};
+  TRY(pages.write(head.text() + "\n"));
   ZipNum lines(index);
   Result<void> ok;
   TRY(catalog_.captures_with_prefix("", [&](const catalog::Capture& capture, std::string_view) {
@@ -248,19 +252,16 @@ Result<void> Exporter::add_index_and_pages(const std::string& path) {
 
 Result<void> Exporter::add_datapackage() {
   std::string created = iso8601_seconds(options_.created);
-  std::string main;
+  json::Object package{{"profile", "data-package"}, {"wacz_version", "1.1.1"},
+                       {"title", options_.title},   {"created", created},
+                       {"modified", created},       {"software", options_.software}};
   if (main_date_)
-    main = fmt::format(",\"mainPageUrl\":{},\"mainPageDate\":\"{}\"", json_quote(main_url_),
-                       iso8601_seconds(*main_date_));
-  std::string package = fmt::format(
-      "{{\"profile\":\"data-package\",\"wacz_version\":\"1.1.1\",\"title\":{},\"created\":\"{}\","
-      "\"modified\":\"{}\",\"software\":{}{},\"resources\":[{}]}}\n",
-      json_quote(options_.title), created, created, json_quote(options_.software), main,
-      resources_);
-  TRY(zip_.add("datapackage.json", package));
-  return zip_.add("datapackage-digest.json",
-                  fmt::format("{{\"path\":\"datapackage.json\",\"hash\":\"sha256:{}\"}}\n",
-                              hex(digest_of(Algorithm::Sha256, package))));
+    package.add("mainPageUrl", main_url_).add("mainPageDate", iso8601_seconds(*main_date_));
+  const std::string text = package.add("resources", resources_).text() + "\n";
+  TRY(zip_.add("datapackage.json", text));
+  const json::Object digest{{"path", "datapackage.json"},
+                            {"hash", "sha256:" + hex(digest_of(Algorithm::Sha256, text))}};
+  return zip_.add("datapackage-digest.json", digest.text() + "\n");
 }
 
 }  // namespace

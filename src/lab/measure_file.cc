@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <map>
 
-#include "lab/fields.h"
+#include "base/json_read.h"
 #include "quality/blur.h"
 #include "quality/completeness.h"
 #include "quality/sharp.h"
 
 namespace asof::lab {
 namespace {
+
+using json::Bounds;
+using json::Field;
 
 // Beyond these, sums of the measures would no longer be numbers.
 constexpr Bounds kTimes{-1e15, 1e15};
@@ -88,8 +91,8 @@ Result<quality::PageTrack> parse_page(const Field& field, quality::Interval obse
 }  // namespace
 
 Result<MeasureFile> parse_measure_file(const std::string& text) {
-  const Json json = TRY(parse_json(text));
-  const Field document(json, "");
+  const json::Document parsed = TRY(json::parse(text));
+  const Field document = parsed.root();
   TRY(document.only({"observation", "as_of", "sites", "queries"}));
   MeasureFile file;
   file.observation = TRY(parse_observation(document));

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "lab/fields.h"
+#include "base/json_read.h"
 
 namespace asof::lab {
 namespace {

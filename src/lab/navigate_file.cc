@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "base/json_read.h"
 #include "base/text.h"
-#include "lab/fields.h"
 
 namespace asof::lab {
 namespace {
+
+using json::Field;
 
 Result<pattern::Pattern> read_pattern(const Field& field, Duration cycle) {
   TRY(field.only({"rates", "importance"}));
@@ -64,8 +66,8 @@ Result<NavigatePage> read_page(const Field& field, Duration cycle) {
 }  // namespace
 
 Result<NavigateWorld> parse_navigate_world(const std::string& text) {
-  const Json document = TRY(parse_json(text));
-  const Field root(document, "");
+  const json::Document document = TRY(json::parse(text));
+  const Field root = document.root();
   TRY(root.only({"cycle", "source", "links"}));
   const Field cycle_field = TRY(root.at("cycle"));
   const double cycle = TRY(cycle_field.number({.least = 0}));

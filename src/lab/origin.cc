@@ -5,7 +5,7 @@
 #include <cmath>
 #include <mutex>
 
-#include "lab/fields.h"
+#include "base/json_read.h"
 #include "lab/origin_clock.h"
 #include "lab/origin_site.h"
 #include "server/server.h"
@@ -14,9 +14,8 @@ namespace asof::lab {
 namespace {
 
 Result<double> time_to(std::string_view body) {
-  const Json document = TRY(parse_json(std::string(body)));
-  const Field to = TRY(Field(document, "body").at("to"));
-  return to.number();
+  const json::Document document = TRY(json::parse(body));
+  return document.root("body").number_at("to");
 }
 
 Result<void> move(OriginClock& clock, const server::Request& request) {

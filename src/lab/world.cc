@@ -6,11 +6,14 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/json_read.h"
 #include "base/text.h"
-#include "lab/fields.h"
 
 namespace asof::lab {
 namespace {
+
+using json::Bounds;
+using json::Field;
 
 Result<pattern::Pattern> parse_pattern(const Field& field, Duration cycle) {
   TRY(field.only({"rates", "importance"}));
@@ -85,8 +88,8 @@ double WorldPage::rate_or_mean() const {
 }
 
 Result<World> parse_world(const std::string& text) {
-  const Json json = TRY(parse_json(text));
-  const Field root(json, "");
+  const json::Document parsed = TRY(json::parse(text));
+  const Field root = parsed.root();
   TRY(root.only({"pages", "cycle"}));
   const double cycle = TRY(root.number_or("cycle", 86400, {.least = 1e-3}));
   const Field list = TRY(root.at("pages"));

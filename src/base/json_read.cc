@@ -1,4 +1,4 @@
-#include "lab/fields.h"
+#include "base/json_read.h"
 
 #include <fmt/format.h>
 
@@ -6,55 +6,54 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace asof::lab {
+namespace asof::json {
 namespace {
 
-using Value = nlohmann::json;
+using Parsed = nlohmann::json;
 
 constexpr int kDeepest = 32;  // nothing we read is nested deeper; printing deeper ones recurses
 
-const Value& value_of(const void* value) { return *static_cast<const Value*>(value); }
+const Parsed& value_of(const void* value) { return *static_cast<const Parsed*>(value); }
 
-std::string shown(const Value& value) {
-  std::string text = value.dump(-1, ' ', false, Value::error_handler_t::replace);
+std::string shown(const Parsed& value) {
+  std::string text = value.dump(-1, ' ', false, Parsed::error_handler_t::replace);
   if (text.size() > 40) text = text.substr(0, 40) + "...";
   return text;
 }
 
 }  // namespace
 
-struct Json::State {
-  explicit State(Value parsed) : value(std::move(parsed)) {}
-  Value value;
+struct Document::State {
+  explicit State(Parsed parsed) : value(std::move(parsed)) {}
+  Parsed value;
 };
 
-Json::Json(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Json::Json(Json&&) noexcept = default;
-Json::~Json() = default;
+Document::Document(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Document::Document(Document&&) noexcept = default;
+Document::~Document() = default;
 
-Result<Json> parse_json(const std::string& text) {
+Field Document::root(std::string path) const { return {&state_->value, std::move(path)}; }
+
+Result<Document> parse(std::string_view text) {
   bool deep = false;
-  auto watch = [&](int depth, Value::parse_event_t, Value&) {
+  auto watch = [&](int depth, Parsed::parse_event_t, Parsed&) {
     deep = deep || depth > kDeepest;
     return !deep;
   };
-  // The only place where the library's exceptions are met: they carry the offset.
+  // The library's exceptions carry line and column.
   try {
-    Value value = Value::parse(text, watch);
+    Parsed value = Parsed::parse(text, watch);
     if (deep)
       return Error{Errc::Invalid,
                    fmt::format("not nested deeper than {} levels, please", kDeepest)};
-    return Json(std::make_unique<Json::State>(std::move(value)));
-  } catch (const Value::exception& e) {
+    return Document(std::make_unique<Document::State>(std::move(value)));
+  } catch (const Parsed::exception& e) {
     const std::string what = e.what();
     const auto bracket = what.find("] ");
     return Error{Errc::Invalid,
                  "not JSON: " + (bracket == std::string::npos ? what : what.substr(bracket + 2))};
   }
 }
-
-Field::Field(const Json& document, std::string path)
-    : Field(static_cast<const void*>(&document.state_->value), std::move(path)) {}
 
 Error Field::wrong(const std::string& what) const {
   return {Errc::Invalid, (path_.empty() ? std::string("the document") : path_) + ": " + what};
@@ -93,6 +92,15 @@ Result<std::vector<Field>> Field::items() const {
   return fields;
 }
 
+Result<std::vector<std::pair<std::string, Field>>> Field::entries() const {
+  if (!value_of(value_).is_object())
+    return wrong(fmt::format("{} is not an object", shown(value_of(value_))));
+  std::vector<std::pair<std::string, Field>> entries;
+  for (const auto& [name, value] : value_of(value_).items())
+    entries.emplace_back(name, Field(&value, path_.empty() ? name : path_ + "." + name));
+  return entries;
+}
+
 Result<double> Field::number(Bounds range) const {
   if (!value_of(value_).is_number())
     return wrong(fmt::format("{} is not a number", shown(value_of(value_))));
@@ -123,10 +131,15 @@ Result<std::string> Field::text() const {
   return value_of(value_).get<std::string>();
 }
 
+Result<double> Field::number_at(const std::string& name, Bounds range) const {
+  const Field field = TRY(at(name));
+  return field.number(range);
+}
+
 Result<double> Field::number_or(const std::string& name, double fallback, Bounds range) const {
   const auto field = TRY(find(name));
   if (!field) return fallback;
   return field->number(range);
 }
 
-}  // namespace asof::lab
+}  // namespace asof::json
