@@ -97,16 +97,19 @@ struct Options {
   importance::EstimateOptions estimate;
 };
 
-using LayOut = std::function<layout::Page(const layout::Source&, const layout::Resources&,
+enum class Side : std::uint8_t { Old, New };
+// Lays out the version of one side.
+using LayOut = std::function<layout::Page(Side, const layout::Source&, const layout::Resources&,
                                           const layout::LayoutOptions&)>;
 // A browser may fail; then the engine in the process is asked.
-using Browse = std::function<Result<layout::Page>(const layout::Source&, const layout::Resources&)>;
+using Browse =
+    std::function<Result<layout::Page>(Side, const layout::Source&, const layout::Resources&)>;
 
 struct Means {
   Trust trust;
   layout::Resources old_resources;  // style sheets and images as of each version
   layout::Resources new_resources;
-  LayOut lay_out = layout::lay_out;
+  LayOut lay_out = [](Side, const auto&... page) { return layout::lay_out(page...); };
   Browse browse;  // empty: there is no browser
   Options options;
 };

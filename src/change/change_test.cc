@@ -227,7 +227,7 @@ TEST(Compare, CountsATitleForItself) {
 
 // A browser that shows the same page whatever it is given, or fails.
 Browse showing(std::string html) {
-  return [html](const layout::Source& source,
+  return [html](Side, const layout::Source& source,
                 const layout::Resources& resources) -> Result<layout::Page> {
     if (html.empty()) return Error{Errc::Io, "it crashed"};
     layout::Page page = layout::lay_out({.html = html, .url = source.url}, resources);
@@ -253,6 +253,19 @@ TEST(Compare, AsksABrowserWhereThePageIsDoubtful) {
       << "not doubtful";
   means.options.render = Render::InProcess;
   EXPECT_EQ(found(old, fresh, means).stage, Stage::CleanText);
+}
+
+TEST(Compare, TellsTheEngineWhichSideItLaysOut) {
+  std::vector<std::pair<Side, std::string>> sides;
+  Means means;
+  means.lay_out = [&](Side side, const layout::Source& source, const auto&... rest) {
+    sides.emplace_back(side, source.html);
+    return layout::lay_out(source, rest...);
+  };
+  ASSERT_TRUE(found(version(news("A")), version(news("B")), means).sight);
+  const std::vector<std::pair<Side, std::string>> both = {{Side::Old, news("A")},
+                                                          {Side::New, news("B")}};
+  EXPECT_EQ(sides, both);
 }
 
 TEST(Compare, SaysWhereNoBrowserCouldBeAsked) {

@@ -59,10 +59,10 @@ std::string summary_of(const delta::Delta& delta) {
 }
 
 Result<Pages> browse(const Texts& texts, const Means& means) {
-  layout::Page old =
-      TRY(means.browse({.html = texts.old_html, .url = texts.old.url}, means.old_resources));
-  layout::Page fresh =
-      TRY(means.browse({.html = texts.new_html, .url = texts.fresh.url}, means.new_resources));
+  layout::Page old = TRY(
+      means.browse(Side::Old, {.html = texts.old_html, .url = texts.old.url}, means.old_resources));
+  layout::Page fresh = TRY(means.browse(Side::New, {.html = texts.new_html, .url = texts.fresh.url},
+                                        means.new_resources));
   return Pages{std::move(old), std::move(fresh), {}};
 }
 
@@ -89,10 +89,10 @@ Pages lay_out_both(const Texts& texts, const Means& means) {
   if (options.render == Render::Browser) {
     if (auto pages = shown()) return std::move(*pages);
   }
-  Pages pages{means.lay_out({.html = texts.old_html, .url = texts.old.url}, means.old_resources,
-                            options.layout),
-              means.lay_out({.html = texts.new_html, .url = texts.fresh.url}, means.new_resources,
-                            options.layout),
+  Pages pages{means.lay_out(Side::Old, {.html = texts.old_html, .url = texts.old.url},
+                            means.old_resources, options.layout),
+              means.lay_out(Side::New, {.html = texts.new_html, .url = texts.fresh.url},
+                            means.new_resources, options.layout),
               {}};
   if (options.render == Render::Auto && (pages.old.doubtful || pages.fresh.doubtful)) {
     if (auto better = shown()) return std::move(*better);

@@ -37,7 +37,7 @@ Result<Difference> compare_sides(const LoadedSide& old, const LoadedSide& fresh,
       .old_resources = old.resources(), .new_resources = fresh.resources(), .options = options};
   means.options.picture = true;
   if (options.render == change::Render::Browser || render::Chromium::find()) {
-    means.browse = [&browser](const layout::Source& source,
+    means.browse = [&browser](change::Side, const layout::Source& source,
                               const layout::Resources& resources) -> Result<layout::Page> {
       if (!browser) {
         auto started = TRY(render::Chromium::start());

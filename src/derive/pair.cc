@@ -35,7 +35,7 @@ change::Version version_of(const catalog::Capture& capture) {
   return version;
 }
 
-// One side of a pair: what is known of it, and its text once it was read.
+// One side of a pair: its version, and its page laid out.
 class Side final {
  public:
   Side(Stock& stock, const catalog::Version& row, bool is_old)
@@ -51,8 +51,7 @@ class Side final {
       auto content = TRY(stock_.content(found));
       if (content.cut) return Error{Errc::Limit, "too long to be read"};
       const bool text = retrieve::is_html(content) || retrieve::is_text(content);
-      text_ = text ? retrieve::to_utf8(content) : std::move(content.bytes);
-      return text_;
+      return text ? retrieve::to_utf8(content) : std::move(content.bytes);
     };
     return version;
   }
@@ -82,13 +81,10 @@ class Side final {
     return stock_.laid->page;
   }
 
-  const std::string& text() const { return text_; }
-
  private:
   Stock& stock_;
   const catalog::Version& row_;
   const bool is_old_;
-  std::string text_;
 };
 
 change::Finding by_digest() {
@@ -118,23 +114,23 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
   const change::Version old = TRY(old_side.version());
   const change::Version fresh = TRY(new_side.version());
   Compared compared;
-  const auto side_of = [&](const layout::Source& source) -> Side& {
-    return source.html == old_side.text() ? old_side : new_side;
+  const auto side_of = [&](change::Side side) -> Side& {
+    return side == change::Side::Old ? old_side : new_side;
   };
   change::Means means;
   means.options.render = way.render;
   means.options.estimate.advertisements = &way.advertisements;
-  means.lay_out = [&](const layout::Source& source, const layout::Resources&,
+  means.lay_out = [&](change::Side side, const layout::Source& source, const layout::Resources&,
                       const layout::LayoutOptions& options) {
-    auto page = side_of(source).lay_out(
-        false, compared.detail.uses, [&](const layout::Resources& resources) {
+    auto page =
+        side_of(side).lay_out(false, compared.detail.uses, [&](const layout::Resources& resources) {
           return Result<layout::Page>(layout::lay_out(source, resources, options));
         });
     return std::move(*page);
   };
   if (way.has_browser) {
-    means.browse = [&](const layout::Source& source, const layout::Resources&) {
-      return side_of(source).lay_out(
+    means.browse = [&](change::Side side, const layout::Source& source, const layout::Resources&) {
+      return side_of(side).lay_out(
           true, compared.detail.uses,
           [&](const layout::Resources& resources) { return stock.browse(source, resources); });
     };
