@@ -10,6 +10,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include "catalog/catalog.h"
 #include "cdx/crawl_log.h"
@@ -182,6 +183,21 @@ constexpr std::size_t kParallel = 3;
 Command patient_crawl(const fs::path& archive, const std::string& url) {
   return {.words = {ASOF_PROGRAM, "crawl", "--archive", archive.string(), "--delay", "0",
                     "--parallel", std::to_string(kParallel), url}};
+}
+
+// A page that has not changed has the links it had, and only the catalog knows them.
+TEST(CrawlStop, ACatalogThatCannotBeReadEndsTheCrawl) {
+  TempDir here;
+  const CrawlSite site(5);
+  ASSERT_EQ(asof(crawl_words(here / "a", site.url())).code, 0);
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open((here / "a/catalog.sqlite").c_str(), &database), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(database, "UPDATE document SET links = x'ff'", nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  sqlite3_close(database);
+  const Ran ran = asof(crawl_words(here / "a", site.url()));
+  EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
+  EXPECT_NE((ran.out + ran.err).find("links of " + site.url()), std::string::npos) << ran.err;
 }
 
 TEST(CrawlStop, AnInterruptLetsWhatIsUnderWayEnd) {

@@ -73,6 +73,7 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
   const bool still = parts_.time.real_seconds() == 0;
   for (;;) {
     if (auto error = parts_.recorder.error()) return std::move(*error);
+    if (failure_) return *failure_;
     const bool stopping = parts_.stopping && parts_.stopping();
     if (!stopping) send_own();
     if (!ended_.empty()) {

@@ -150,6 +150,14 @@ class LiveHarvester final : public schedule::Harvester {
   static Time first_due(const State& state);
   Time next_own() const;
   void add_condition(Task& task, fetch::Request& request);
+  // What the catalog said of the past. Nothing where it failed: wait() then reports why, so that a
+  // crawl never takes a catalog that fails for one that knows nothing.
+  template <class T>
+  T recalled(Result<T> found) {
+    if (found) return std::move(*found);
+    if (!failure_) failure_ = std::move(found).error();
+    return {};
+  }
   void finish(Task task, fetch::Exchange exchange, Answer answer);
   bool try_again(Task& task, const fetch::Exchange& exchange, const Answer& answer, Duration took);
   Reply judge(const Task& task, const fetch::Exchange& exchange, Answer answer);
@@ -188,6 +196,7 @@ class LiveHarvester final : public schedule::Harvester {
   std::vector<Task> owed_;  // read back: asked for and not seen yet
   std::size_t met_ = 0;     // sites whose beginning was seen to
   Counts counts_;
+  std::optional<Error> failure_;  // the catalog's first
 };
 
 }  // namespace asof::crawl

@@ -130,18 +130,17 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
                       static_cast<std::int64_t>(parts_.settings.duplicate_age * 1000)};
   // What its own address showed in an earlier crawl, however short.
   if (task.page == kNoNumber || parts_.frontier.last_seen(task.page) == nullptr) {
-    const auto before = parts_.past.last(task.url);
-    if (before && *before && (*before)->original.sha256 == reply.answer.sha256 &&
-        (*before)->original.at >= since) {
-      refer((*before)->original);
+    const auto before = recalled(parts_.past.last(task.url));
+    if (before && before->original.sha256 == reply.answer.sha256 && before->original.at >= since) {
+      refer(before->original);
       return reply;
     }
   }
   if (reply.answer.size < parts_.settings.duplicate_from) return reply;
   if (const auto known = parts_.frontier.original_of(reply.answer.sha256)) {
     if (parts_.frontier.original(*known).at >= since) refer(parts_.frontier.original(*known));
-  } else if (auto past = parts_.past.with_payload(reply.answer.sha256, since); past && *past) {
-    refer(**past);
+  } else if (const auto past = recalled(parts_.past.with_payload(reply.answer.sha256, since))) {
+    refer(*past);
   }
   return reply;
 }
@@ -155,8 +154,8 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
   // A page of an earlier crawl that has not changed has the links it had.
   if (reply.kind == Kind::NotModified && task.page != kNoNumber &&
       parts_.frontier.last_seen(task.page) == nullptr) {
-    auto links = parts_.past.links(task.url, reply.original.sha256);
-    if (links) reply.answer.page = capture::Page{.links = std::move(*links)};
+    auto links = recalled(parts_.past.links(task.url, reply.original.sha256));
+    reply.answer.page = capture::Page{.links = std::move(links)};
   }
   const Happened happened{.task = &task,
                           .reply = &reply,
