@@ -1,12 +1,17 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "archive/directory.h"
 #include "archive/recover.h"
 #include "archive/warc_writer.h"
 #include "archive/zip.h"
+#include "base/file.h"
+#include "base/text.h"
 #include "codec/gzip.h"
 #include "codec/zstd.h"
+#include "support/result.h"
 #include "support/temp_dir.h"
 #include "warc/check.h"
 #include "warc/compression.h"
@@ -23,6 +28,46 @@ class FixedClock final : public Clock {
  public:
   Instant now() const override { return *parse_iso8601("2026-11-15T09:30:00Z"); }
 };
+
+TEST(Directory, ListsEveryNameItUsesAsTheDocumentDoes) {
+  std::vector<std::string> listed;
+  for (const Member& member : members()) listed.emplace_back(member.name);
+  const std::string page =
+      test::must(read_whole(std::string(ASOF_SOURCE) + "/docs/formats/archive.md", 1 << 20));
+  std::vector<std::string> documented;
+  const std::size_t from = page.find("    DIR/\n");
+  ASSERT_NE(from, std::string::npos);
+  for (const std::string_view line : split(std::string_view(page).substr(from + 9), '\n')) {
+    if (!line.starts_with("      ")) break;
+    documented.emplace_back(trim(line.substr(0, line.find("  ", 6))));
+  }
+  EXPECT_EQ(documented, listed);
+
+  TempDir dir;
+  const auto archive = Directory::open(dir.path().string(), Directory::Access::Write);
+  ASSERT_TRUE(archive);
+  for (const std::string& path :
+       {archive->warc_path(), archive->log_path(), archive->crawl_path(),
+        archive->certificate_path(), archive->catalog_path(), archive->contact_path(),
+        archive->render_path(), archive->advertisements_path()}) {
+    const std::string name(file_name(path));
+    EXPECT_TRUE(std::ranges::count(listed, name) + std::ranges::count(listed, name + "/") == 1)
+        << name;
+  }
+  EXPECT_EQ(archive->crawl_path("a.json"), dir.path().string() + "/crawls/a.json");
+}
+
+TEST(Directory, IsRemovedWhereNothingCameIntoIt) {
+  TempDir dir;
+  const std::string path = (dir / "a").string();
+  { ASSERT_TRUE(Directory::open(path, Directory::Access::Write)); }
+  write_file(dir / "a/warc/x.warc", "x");
+  remove_if_empty(path);
+  EXPECT_TRUE(exists(path + "/warc/x.warc"));
+  ASSERT_TRUE(remove_file(path + "/warc/x.warc"));
+  remove_if_empty(path);
+  EXPECT_FALSE(exists(path));
+}
 
 TEST(Directory, LinksOrCopiesAndNeverTouchesTheOriginal) {
   TempDir temp;

@@ -16,6 +16,19 @@ namespace {
 constexpr std::string_view kOpen = ".open";  // being written by a WarcWriter, or left by one
 constexpr std::string_view kUnfinished = ".part";
 
+// docs/formats/archive.md has the same list.
+constexpr Member kMembers[] = {
+    {"warc/", "WARC, ARC and WACZ files, or links to files elsewhere"},
+    {"logs/", "crawl.log files, or links to them"},
+    {"crawls/", "settings of each crawl, and how it ended"},
+    {"certificates/", "what each crawl proves"},
+    {"catalog.sqlite", "what is in the files; can always be made again"},
+    {"contact", "whom a site's owner can write to, once it was given"},
+    {"render", "the engine that lays pages out for comparing, once it was chosen"},
+    {"advertisements", "the archive's own rules for advertisements, once they were given"},
+    {"lock", "held by the process that writes"},
+};
+
 bool same_file(const std::string& a, const std::string& b) {
   struct stat one {
   }, two{};
@@ -110,12 +123,22 @@ Directory::~Directory() {
   if (lock_ >= 0) ::close(lock_);
 }
 
-std::string Directory::warc_path(std::string_view name) const {
-  return path_ + "/warc" + (name.empty() ? "" : "/" + std::string(name));
+std::string Directory::at(std::string_view member, std::string_view file) const {
+  std::string path = path_ + "/" + std::string(member);
+  if (!file.empty()) (path += '/') += file;
+  return path;
 }
 
-std::string Directory::log_path(std::string_view name) const {
-  return path_ + "/logs" + (name.empty() ? "" : "/" + std::string(name));
+std::span<const Member> members() { return kMembers; }
+
+// A folder is removed only where it is empty, and the catalog only with the folders.
+void remove_if_empty(const std::string& path) {
+  for (const char* folder : {"/warc", "/logs"})
+    if (::rmdir((path + folder).c_str()) != 0) return;
+  for (const char* file :
+       {"/catalog.sqlite", "/catalog.sqlite-wal", "/catalog.sqlite-shm", "/lock"})
+    ::unlink((path + file).c_str());
+  ::rmdir(path.c_str());
 }
 
 std::string held_name(std::string_view path) {

@@ -1,20 +1,13 @@
-// Directory: an archive on disk.
+// Directory: an archive on disk. members() lists every name in it; no other module makes one up.
 //
-//   DIR/warc/             WARC and ARC files, or links to files kept elsewhere; the truth
-//   DIR/logs/             crawl.log files
-//   DIR/catalog.sqlite    what is in them; can always be made again
-//   DIR/contact           who crawls into it, once that was said
-//   DIR/render            which engine lays out pages to compare, once it was chosen
-//   DIR/advertisements    rules of its own about them, once they were given
-//   DIR/lock              held by whoever writes
-//
-// Names are those of warc/; a WARC stored inside a WACZ is named "x.wacz!archive/y.warc.gz".
+// Files are named as in warc/; a WARC stored inside a WACZ is named "x.wacz!archive/y.warc.gz".
 // Files ending in .part are copies that were never finished, catalog.sqlite.new a catalog that
 // never was; opening for writing removes them.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,10 +28,18 @@ class Directory final {
   ~Directory();
 
   const std::string& path() const { return path_; }
-  std::string warc_path(std::string_view name = "") const;
-  std::string log_path(std::string_view name = "") const;
-  std::string catalog_path() const { return path_ + "/catalog.sqlite"; }
+  // A file of a folder, or the folder itself. Only those of warc/ and logs/ are sure to exist.
+  std::string warc_path(std::string_view file = "") const { return at("warc", file); }
+  std::string log_path(std::string_view file = "") const { return at("logs", file); }
+  std::string crawl_path(std::string_view file = "") const { return at("crawls", file); }
+  std::string certificate_path(std::string_view file = "") const {
+    return at("certificates", file);
+  }
+  std::string catalog_path() const { return at("catalog.sqlite"); }
   std::string new_catalog_path() const { return catalog_path() + ".new"; }
+  std::string contact_path() const { return at("contact"); }
+  std::string render_path() const { return at("render"); }
+  std::string advertisements_path() const { return at("advertisements"); }
 
   // Brings a file into warc/ (or logs/) under its held_name(): a link to it, or a copy that is
   // whole and synced before it has its name. A file of that name that is the same already is left
@@ -54,11 +55,23 @@ class Directory final {
 
  private:
   Directory(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
+  std::string at(std::string_view member, std::string_view file = "") const;
   Result<void> remove_unfinished();
 
   std::string path_;
   int lock_;
 };
+
+// Everything that can stand in an archive's directory. Names of folders end in '/'.
+struct Member {
+  std::string_view name;
+  std::string_view meaning;
+};
+std::span<const Member> members();
+
+// Removes an archive that holds no file, so that a mistyped name leaves nothing behind. Others are
+// left alone.
+void remove_if_empty(const std::string& path);
 
 // The name a file at `path` gets in an archive: its own, without the endings by which an archive
 // tells its unfinished files. Whoever named theirs so must not see them taken for such.

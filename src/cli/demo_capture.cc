@@ -2,6 +2,7 @@
 // its links, and in ours.
 #include <fmt/format.h>
 
+#include "archive/directory.h"
 #include "base/file.h"
 #include "cli/demo_site_internal.h"
 #include "lab/history_reader.h"
@@ -14,9 +15,10 @@ constexpr std::string_view kBegin = "2026-10-03T12:00:00Z";
 
 // The certificate of the only crawl of an archive.
 Result<std::string> certificate_in(const std::string& archive) {
-  const auto names = TRY(list_files(archive + "/certificates"));
+  const auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Read));
+  const auto names = TRY(list_files(directory.certificate_path()));
   for (const std::string& name : names)
-    if (name.ends_with(".json")) return archive + "/certificates/" + name;
+    if (name.ends_with(".json")) return directory.certificate_path(name);
   return Error{Errc::NotFound, archive + " has no certificate"};
 }
 

@@ -41,18 +41,6 @@ Result<int> import_all(const Arguments& arguments) {
   return code;
 }
 
-// An archive that nothing came into, so that a mistyped name leaves nothing behind. Folders are
-// removed only where they are empty, and the catalog only with them.
-void remove_empty(const std::string& archive) {
-  std::error_code error;
-  for (const char* folder : {"/warc", "/logs"})
-    if (!std::filesystem::remove(archive + folder, error)) return;
-  for (const char* file :
-       {"/catalog.sqlite", "/catalog.sqlite-wal", "/catalog.sqlite-shm", "/lock"})
-    std::filesystem::remove(archive + file, error);
-  std::filesystem::remove(archive, error);
-}
-
 }  // namespace
 
 Result<int> run_import(const Arguments& arguments) {
@@ -61,7 +49,7 @@ Result<int> run_import(const Arguments& arguments) {
   const std::string& archive = arguments.get("--archive");
   const bool fresh = !exists(archive);
   auto code = import_all(arguments);
-  if (fresh) remove_empty(archive);
+  if (fresh) archive::remove_if_empty(archive);
   return code;
 }
 

@@ -47,10 +47,6 @@ Result<std::unique_ptr<Timekeeper>> time_of(const Options& options) {
   return time_from(options.clock);
 }
 
-std::string contact_path(const archive::Directory& directory) {
-  return directory.path() + "/contact";
-}
-
 bool has(const Given& given, std::string_view name) {
   return std::any_of(given.begin(), given.end(),
                      [&](const auto& one) { return one.first == name; });
@@ -61,10 +57,10 @@ Result<void> remember_contact(const archive::Directory& directory, Given& given)
   if (has(given, "contact")) {
     const auto last = std::find_if(given.rbegin(), given.rend(),
                                    [](const auto& one) { return one.first == "contact"; });
-    return write_whole(contact_path(directory), last->second + "\n");
+    return write_whole(directory.contact_path(), last->second + "\n");
   }
-  if (!exists(contact_path(directory))) return {};
-  const std::string text = TRY(read_whole(contact_path(directory), 4096));
+  if (!exists(directory.contact_path())) return {};
+  const std::string text = TRY(read_whole(directory.contact_path(), 4096));
   given.emplace_back("contact", std::string(trim(text)));
   return {};
 }
@@ -93,7 +89,7 @@ Result<CrawlDescription> read_description(const std::string& path) {
 // record, logs that end in half a line, descriptions of crawls that could not begin.
 Result<void> clear_away(const archive::Directory& directory) {
   TRY(archive::recover(directory));
-  const std::string folder = directory.path() + "/crawls";
+  const std::string folder = directory.crawl_path();
   if (!is_directory(folder)) return {};
   const auto names = TRY(list_files(folder));
   for (const std::string& name : names)
@@ -148,12 +144,12 @@ int exit_code(How how) {
 
 Result<std::vector<CrawlDescription>> described_crawls(const archive::Directory& directory) {
   std::vector<CrawlDescription> crawls;
-  const std::string folder = directory.path() + "/crawls";
+  const std::string folder = directory.crawl_path();
   if (!is_directory(folder)) return crawls;
   const auto names = TRY(list_files(folder));
   for (const std::string& name : names) {
     if (!name.ends_with(".json")) continue;
-    auto kept = TRY(read_description(folder + "/" + name));
+    auto kept = TRY(read_description(directory.crawl_path(name)));
     crawls.push_back(std::move(kept));
   }
   return crawls;
@@ -169,9 +165,9 @@ Result<void> write_description(const archive::Directory& directory,
   if (!description.clock.empty()) json["clock"] = description.clock;
   if (!description.ended.empty()) json["ended"] = description.ended;
   if (!description.why.empty()) json["why"] = description.why;
-  TRY(make_directories(directory.path() + "/crawls"));
+  TRY(make_directories(directory.crawl_path()));
   return write_whole(
-      directory.path() + "/crawls/" + description.name + ".json",
+      directory.crawl_path(description.name + ".json"),
       json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
@@ -225,7 +221,7 @@ Result<Ended> crawl(archive::Directory& directory, const Options& options) {
   const Instant began = time->now();
   const std::string stem = file_safe(host_key(seeds.front())) + "-" + digits14(began);
   std::string name = stem;
-  for (int n = 2; exists(directory.path() + "/crawls/" + name + ".json"); ++n)
+  for (int n = 2; exists(directory.crawl_path(name + ".json")); ++n)
     name = fmt::format("{}.{}", stem, n);
   Run run(directory, options, std::move(settings), to_json(given, seeds), name, began,
           std::move(time));

@@ -383,8 +383,8 @@ Result<void> Run::certify(std::optional<verify::Gathering> gathered, Ended& ende
       gathered ? std::move(*gathered).finish(directory_) : verify::gather(directory_, name_);
   if (!evidence) return std::move(evidence).error();
   const auto certificate = certificate::certify(std::move(*evidence), {});
-  TRY(make_directories(directory_.path() + "/certificates"));
-  const std::string path = directory_.path() + "/certificates/" + name_;
+  TRY(make_directories(directory_.certificate_path()));
+  const std::string path = directory_.certificate_path(name_);
   TRY(write_whole(path + ".json", certificate::to_json(certificate)));
   TRY(write_whole(path + ".html", certificate::page(certificate)));
   ended.certificate = path + ".json";

@@ -11,13 +11,6 @@ namespace {
 
 constexpr std::uint64_t kLongest = std::uint64_t{1} << 20;
 
-std::string render_path(const archive::Directory& directory) {
-  return directory.path() + "/render";
-}
-std::string advertisements_path(const archive::Directory& directory) {
-  return directory.path() + "/advertisements";
-}
-
 }  // namespace
 
 std::string algorithm_of(const Settings& settings, bool has_browser, const std::string& program) {
@@ -35,7 +28,7 @@ std::string algorithm_of(const Settings& settings, bool has_browser, const std::
 
 Result<Settings> read_settings(const archive::Directory& directory) {
   Settings settings;
-  if (const std::string path = render_path(directory); exists(path)) {
+  if (const std::string path = directory.render_path(); exists(path)) {
     const std::string text = TRY(read_whole(path, kLongest));
     const auto render = change::render_of(trim(text));
     if (!render) {
@@ -45,7 +38,7 @@ Result<Settings> read_settings(const archive::Directory& directory) {
     }
     settings.render = *render;
   }
-  if (const std::string path = advertisements_path(directory); exists(path)) {
+  if (const std::string path = directory.advertisements_path(); exists(path)) {
     settings.advertisements = TRY(read_whole(path, kLongest));
     TRY(noise::read_ad_rules(settings.advertisements, path));
   }
@@ -53,13 +46,13 @@ Result<Settings> read_settings(const archive::Directory& directory) {
 }
 
 Result<void> remember(const archive::Directory& directory, change::Render render) {
-  return write_whole(render_path(directory), fmt::format("{}\n", change::name_of(render)));
+  return write_whole(directory.render_path(), fmt::format("{}\n", change::name_of(render)));
 }
 
 Result<void> remember(const archive::Directory& directory, const std::string& advertisements,
                       const std::string& file) {
   TRY(noise::read_ad_rules(advertisements, file));
-  return write_whole(advertisements_path(directory), advertisements);
+  return write_whole(directory.advertisements_path(), advertisements);
 }
 
 }  // namespace asof::derive
