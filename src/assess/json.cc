@@ -1,98 +1,121 @@
-#include <fmt/format.h>
+#include "base/json.h"
 
 #include "assess/show.h"
-#include "base/text.h"
 
 namespace asof::assess {
 namespace {
 
 using certificate::Grade;
+using json::Array;
+using json::Object;
+using json::Value;
 
-std::string json_of(const certificate::Span& span) {
-  return fmt::format("[\"{}\",\"{}\"]", iso8601(span.from), iso8601(span.until));
+Array json_of(const certificate::Span& span) { return Array().add(span.from).add(span.until); }
+
+Value json_of(const std::optional<quality::ShareCaught>& share) {
+  if (!share) return nullptr;
+  return Object{{"estimate", Value::fixed(share->estimate, 6)},
+                {"low", share->at_most ? nullptr : Value::fixed(share->low, 6)},
+                {"high", Value::fixed(share->high, 6)},
+                {"at_most", share->at_most},
+                {"random_high", Value::fixed(share->random_high, 6)}};
 }
 
-std::string json_of(const std::optional<quality::ShareCaught>& share) {
-  if (!share) return "null";
-  return fmt::format(
-      "{{\"estimate\":{:.6f},\"low\":{},\"high\":{:.6f},\"at_most\":{},\"random_high\":{:.6f}}}",
-      share->estimate, share->at_most ? "null" : fmt::format("{:.6f}", share->low), share->high,
-      share->at_most, share->random_high);
+Object json_of(const Completeness& completeness, bool weighed) {
+  return Object{{"caught", Value::fixed(completeness.versions.caught, 0)},
+                {"hidden", Value::fixed(completeness.versions.hidden, 3)},
+                {"share", json_of(completeness.share())},
+                {"weighted", weighed ? json_of(completeness.weighted_share()) : nullptr}};
 }
 
-std::string json_of(const Completeness& completeness, bool weighed) {
-  return fmt::format("{{\"caught\":{:.0f},\"hidden\":{:.3f},\"share\":{},\"weighted\":{}}}",
-                     completeness.versions.caught, completeness.versions.hidden,
-                     json_of(completeness.share()),
-                     weighed ? json_of(completeness.weighted_share()) : "null");
+void add(Object& object, const Coherent& c) {
+  Object grades;
+  for (const Grade grade : certificate::kGrades) {
+    const auto& of = c.as_of.of(grade);
+    grades.add(certificate::name_of(grade),
+               Object{{"pages", of.pages}, {"weight", Value::fixed(of.weight, 6)}});
+  }
+  object.add("pages", c.pages)
+      .add("weight", Value::fixed(c.weight, 6))
+      .add("as_of", json_of(c.as_of.span))
+      .add("grades", grades)
+      .add("expected_coherent", Value::fixed(c.expected, 4))
+      .add("expected_coherent_weight", Value::fixed(c.expected_weight, 6))
+      .add("heaviest_known_weight", Value::fixed(c.heaviest, 6));
 }
 
-std::string json_of(const Coherent& c) {
-  std::string grades;
-  for (const Grade grade : certificate::kGrades)
-    grades +=
-        fmt::format("{}\"{}\":{{\"pages\":{},\"weight\":{:.6f}}}", grades.empty() ? "" : ",",
-                    certificate::name_of(grade), c.as_of.of(grade).pages, c.as_of.of(grade).weight);
-  return fmt::format(
-      "\"pages\":{},\"weight\":{:.6f},\"as_of\":{},\"grades\":{{{}}},\"expected_coherent\":{:.4f},"
-      "\"expected_coherent_weight\":{:.6f},\"heaviest_known_weight\":{:.6f}",
-      c.pages, c.weight, json_of(c.as_of.span), grades, c.expected, c.expected_weight, c.heaviest);
+Object json_of(const MovedPage& page) {
+  const bool likely = page.grade == Grade::Likely;
+  return Object{{"url", page.url},
+                {"grade", certificate::name_of(page.grade)},
+                {"probability", likely ? Value::fixed(page.probability, 6) : nullptr},
+                {"changes", page.changes},
+                {"rate", Value::significant(page.rate, 6)},
+                {"expected_blur", Value::fixed(page.expected_blur, 6)}};
 }
 
-std::string json_of(const MovedPage& page) {
-  return fmt::format(
-      "{{\"url\":{},\"grade\":\"{}\",\"probability\":{},\"changes\":{},\"rate\":{:.6g},"
-      "\"expected_blur\":{:.6f}}}",
-      json_quote(page.url), certificate::name_of(page.grade),
-      page.grade == Grade::Likely ? fmt::format("{:.6f}", page.probability) : "null", page.changes,
-      page.rate, page.expected_blur);
+Object json_of(const SiteOfCrawl& site) {
+  Object object{{"host", site.site}};
+  add(object, site.coherent);
+  return object;
 }
 
-std::string json_of(const CrawlQuality& crawl) {
-  std::string sites, moved;
-  for (const SiteOfCrawl& site : crawl.sites)
-    sites += fmt::format("{}{{\"host\":{},{}}}", sites.empty() ? "" : ",", json_quote(site.site),
-                         json_of(site.coherent));
-  for (const MovedPage& page : crawl.moved) moved += (moved.empty() ? "" : ",") + json_of(page);
-  return fmt::format(
-      "{{\"name\":{},\"label\":{},\"span\":{},\"captures\":{},\"revisited\":{},{},"
-      "\"expected_blur\":{:.6f},\"at_least\":{},\"best_blur\":{:.6f},\"expected_sharp\":{:.4f},"
-      "\"sharp\":{},"
-      "\"site_count\":{},\"sites\":[{}],\"moved\":[{}]}}",
-      json_quote(crawl.name), json_quote(crawl.label), json_of(crawl.span), crawl.captures,
-      crawl.revisited, json_of(crawl.coherent), crawl.expected_blur, crawl.at_least,
-      crawl.best_blur, crawl.expected_sharp, crawl.coherent.known(), crawl.site_count, sites,
-      moved);
+Object json_of(const CrawlQuality& crawl) {
+  Object object{{"name", crawl.name},
+                {"label", crawl.label},
+                {"span", json_of(crawl.span)},
+                {"captures", crawl.captures},
+                {"revisited", crawl.revisited}};
+  add(object, crawl.coherent);
+  const auto each = [](const auto& part) { return json_of(part); };
+  return object.add("expected_blur", Value::fixed(crawl.expected_blur, 6))
+      .add("at_least", crawl.at_least)
+      .add("best_blur", Value::fixed(crawl.best_blur, 6))
+      .add("expected_sharp", Value::fixed(crawl.expected_sharp, 4))
+      .add("sharp", crawl.coherent.known())
+      .add("site_count", crawl.site_count)
+      .add("sites", json::array_of(crawl.sites, each))
+      .add("moved", json::array_of(crawl.moved, each));
 }
 
-std::string json_of(const SiteQuality& site, bool weighed) {
-  return fmt::format(
-      "{{\"host\":{},\"pages\":{},\"seen_once\":{},\"crawls\":{},\"known\":{:.6f},\"coherent\":"
-      "{:.6f},\"coherent_weight\":{:.6f},\"completeness\":{},\"clustering\":{:.3f},\"dates_"
-      "trusted\":{},"
-      "\"validators_trusted\":{},\"validators_lied\":{}}}",
-      json_quote(site.site), site.pages, site.seen_once, site.crawls, site.known, site.coherent,
-      site.coherent_weight, json_of(site.completeness, weighed), site.clustering,
-      site.dates_trusted, site.validators_trusted, site.validators_lied);
+Object json_of(const SiteQuality& site, bool weighed) {
+  return Object{{"host", site.site},
+                {"pages", site.pages},
+                {"seen_once", site.seen_once},
+                {"crawls", site.crawls},
+                {"known", Value::fixed(site.known, 6)},
+                {"coherent", Value::fixed(site.coherent, 6)},
+                {"coherent_weight", Value::fixed(site.coherent_weight, 6)},
+                {"completeness", json_of(site.completeness, weighed)},
+                {"clustering", Value::fixed(site.clustering, 3)},
+                {"dates_trusted", site.dates_trusted},
+                {"validators_trusted", site.validators_trusted},
+                {"validators_lied", site.validators_lied}};
 }
 
 }  // namespace
 
 std::string to_json(const Assessment& assessment) {
-  std::string sites, crawls;
-  for (const SiteQuality& site : assessment.sites)
-    sites += (sites.empty() ? "" : ",") + json_of(site, assessment.weighed);
-  for (const CrawlQuality& crawl : assessment.crawls)
-    crawls += (crawls.empty() ? "" : ",") + json_of(crawl);
-  return fmt::format(
-      "{{\"pages\":{},\"seen_once\":{},\"others\":{},\"copies\":{},\"undated\":{},\"weak_digests\":"
-      "{},\"weighed\":{},"
-      "\"completeness\":{},\"known\":{:.6f},\"coherent\":{:.6f},\"coherent_weight\":{:.6f},"
-      "\"site_count\":{},\"sites\":[{}],\"crawl_count\":{},\"crawls\":[{}]}}",
-      assessment.pages, assessment.seen_once, assessment.others, assessment.copies,
-      assessment.undated, assessment.weak_digests, assessment.weighed,
-      json_of(assessment.completeness, assessment.weighed), assessment.known, assessment.coherent,
-      assessment.coherent_weight, assessment.site_count, sites, assessment.crawl_count, crawls);
+  const auto sites = json::array_of(
+      assessment.sites, [&](const auto& site) { return json_of(site, assessment.weighed); });
+  const auto crawls =
+      json::array_of(assessment.crawls, [](const auto& crawl) { return json_of(crawl); });
+  return Object{{"pages", assessment.pages},
+                {"seen_once", assessment.seen_once},
+                {"others", assessment.others},
+                {"copies", assessment.copies},
+                {"undated", assessment.undated},
+                {"weak_digests", assessment.weak_digests},
+                {"weighed", assessment.weighed},
+                {"completeness", json_of(assessment.completeness, assessment.weighed)},
+                {"known", Value::fixed(assessment.known, 6)},
+                {"coherent", Value::fixed(assessment.coherent, 6)},
+                {"coherent_weight", Value::fixed(assessment.coherent_weight, 6)},
+                {"site_count", assessment.site_count},
+                {"sites", sites},
+                {"crawl_count", assessment.crawl_count},
+                {"crawls", crawls}}
+      .text();
 }
 
 }  // namespace asof::assess

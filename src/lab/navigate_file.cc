@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/json.h"
 #include "base/json_read.h"
 #include "base/text.h"
 
@@ -103,27 +104,26 @@ std::vector<std::vector<navigate::Choice>> navigate_links(const NavigateWorld& w
 std::string navigate_json(const NavigateWorld& world) {
   const auto choices = navigate_links(world);
   const auto policies = navigate::reader_policies();
-  std::string text = fmt::format("{{\"source\":{{\"name\":{},\"at\":{}}},\"links\":[",
-                                 json_quote(world.source.name), world.at);
+  json::Array links(json::Layout::Lines);
   for (std::size_t i = 0; i < world.links.size(); ++i) {
     const NavigatePage& link = world.links[i];
-    text += fmt::format("{}\n{{\"name\":{}", i > 0 ? "," : "", json_quote(link.name));
+    json::Object object{{"name", link.name}};
     for (std::size_t k = 0; k < policies.size(); ++k) {
       const navigate::Choice& choice = choices[i][k];
-      text += fmt::format(",\"{}\":", policies[k].name);
       if (!choice.capture) {
-        text += "null";
+        object.add(policies[k].name, nullptr);
         continue;
       }
       const navigate::CaptureMark& mark = link.page.captures[*choice.capture];
-      text += fmt::format("{{\"capture\":{},\"at\":{},\"digest\":{}", *choice.capture, mark.at,
-                          json_quote(link.digests[mark.digest]));
-      if (choice.probability) text += fmt::format(",\"probability\":{}", *choice.probability);
-      text += "}";
+      json::Object chosen{
+          {"capture", *choice.capture}, {"at", mark.at}, {"digest", link.digests[mark.digest]}};
+      if (choice.probability) chosen.add("probability", *choice.probability);
+      object.add(policies[k].name, chosen);
     }
-    text += "}";
+    links.add(object);
   }
-  return text + "\n]}\n";
+  const json::Object source{{"name", world.source.name}, {"at", world.at}};
+  return json::Object{{"source", source}, {"links", links}}.text() + "\n";
 }
 
 std::string navigate_table(const NavigateWorld& world) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/json.h"
+
 namespace asof::lab {
 namespace {
 
@@ -44,8 +46,8 @@ Result<void> OriginClock::restart(Time at) {
 }
 
 std::string OriginClock::json() const {
-  return fmt::format("{{\"now\":{},\"speed\":{},\"from\":{},\"until\":{}}}\n", now(), speed_, from_,
-                     until_);
+  const json::Object clock{{"now", now()}, {"speed", speed_}, {"from", from_}, {"until", until_}};
+  return clock.text() + "\n";
 }
 
 Result<double> parse_speed(std::string_view text) {
