@@ -98,8 +98,8 @@ Result<void> Importer::prepare(std::size_t index) {
     if (named && named->state == catalog::FileState::Complete)
       return Error{Errc::Invalid, result.path + ": the archive holds another file named " +
                                       part.name + "; rename yours and import it again"};
-    // A file that a crawl was writing has no size yet: what it committed stands, and reading goes on
-    // from there. Any other file that differs is another one.
+    // A file that a crawl was writing has no size yet: what it committed stands, and reading goes
+    // on from there. Any other file that differs is another one.
     const bool recorded = named && named->size == 0 && named->progress <= part.size;
     if (named && named->size != part.size && !recorded) TRY(catalog_.remove_file(named->id()));
     wanted.push_back(part);
