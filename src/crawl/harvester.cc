@@ -32,8 +32,8 @@ std::span<const schedule::Turn> LiveHarvester::polite() {
   polite_at_ = parts_.time.now();
   const Time now = on_axis(polite_at_);
   for (schedule::SiteId loop = 0; loop < joined_.size(); ++loop) {
-    const State& state = *states_[joined_[loop]];
-    if (first_due(state) > now && state.host.polite(now))
+    const schedule::SiteId site = joined_[loop];
+    if (own_.first_due(site) > now && states_[site]->host.polite(now))
       turns_.push_back({.site = loop, .now = now});
   }
   return turns_;
@@ -45,7 +45,7 @@ Time LiveHarvester::next_polite() const {
   for (const schedule::SiteId site : joined_) {
     const State& state = *states_[site];
     // A host with tasks of its own that are due by then is polite to the strategy after those.
-    if (first_due(state) <= state.host.next()) continue;
+    if (own_.first_due(site) <= state.host.next()) continue;
     if (state.host.next() > now) next = std::min(next, state.host.next());
   }
   return next;
@@ -54,7 +54,7 @@ Time LiveHarvester::next_polite() const {
 // As long as there is something to do that no strategy asked for, the crawl is not over.
 Time LiveHarvester::next_site() const {
   if (own_under_way_ > 0) return now();
-  if (own_waiting_ == 0) return kNever;
+  if (own_.size() == 0) return kNever;
   return std::max(now(), next_own());
 }
 
@@ -132,7 +132,8 @@ bool LiveHarvester::free_connections() {
 // -- sites
 
 LiveHarvester::State& LiveHarvester::state_of(schedule::SiteId site) {
-  while (states_.size() <= site) states_.push_back(std::make_unique<State>(parts_.settings));
+  while (states_.size() <= site)
+    states_.push_back(std::make_unique<State>(parts_, own_, states_.size()));
   return *states_[site];
 }
 
@@ -140,25 +141,19 @@ void LiveHarvester::meet_sites() {
   for (; met_ < parts_.frontier.sites(); ++met_) {
     const auto site = static_cast<schedule::SiteId>(met_);
     State& state = state_of(site);
-    if (state.loop != ~std::uint32_t{0} || parts_.frontier.pages_of(site) == 0) continue;
-    const std::string origin = origin_of(parts_.frontier.url(parts_.frontier.page(site, 0)));
-    if (!parts_.settings.robots || state.host.rules(origin) != nullptr) {
-      join(site);
-      continue;
-    }
-    ++state.preparing;
-    want_rules(site, origin, origin + "/robots.txt", 0);
+    if (state.has_joined() || parts_.frontier.pages_of(site) == 0) continue;
+    if (!state.preparation.begin()) join(site);
   }
 }
 
 void LiveHarvester::prepared(schedule::SiteId site) {
   State& state = *states_[site];
-  if (--state.preparing == 0 && state.loop == ~std::uint32_t{0}) join(site);
+  if (state.preparation.end_one() && !state.has_joined()) join(site);
 }
 
 void LiveHarvester::join(schedule::SiteId site) {
   State& state = *states_[site];
-  CHECK(state.loop == ~std::uint32_t{0});
+  CHECK(!state.has_joined());
   state.loop = static_cast<std::uint32_t>(joined_.size());
   joined_.push_back(site);
   auto strategy = parts_.strategy(site, learned_);

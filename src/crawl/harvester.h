@@ -9,16 +9,17 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <set>
 #include <unordered_map>
 #include <vector>
 
+#include "crawl/audits.h"
 #include "crawl/frontier.h"
 #include "crawl/host.h"
 #include "crawl/past.h"
 #include "crawl/readers.h"
 #include "crawl/reply.h"
-#include "crawl/task.h"
+#include "crawl/site_preparation.h"
+#include "crawl/task_queue.h"
 #include "crawl/timekeeper.h"
 #include "fetch/fetcher.h"
 #include "keep/recorder.h"
@@ -80,7 +81,7 @@ class LiveHarvester final : public schedule::Harvester {
   const schedule::Strategies& strategies() const { return strategies_; }
   const Counts& counts() const { return counts_; }
 
-  // Sites of the frontier that have no host yet get one.
+  // Sites of the frontier that have no host yet get one, and are prepared.
   void meet_sites();
 
   Time now() const override { return on_axis(parts_.time.now()); }
@@ -111,43 +112,33 @@ class LiveHarvester final : public schedule::Harvester {
   std::uint64_t resume_end(std::uint64_t asked);
 
  private:
-  // An answer "not modified", and the number it drew: the lowest are audited.
-  struct Claim {
-    double drawn = 0;
-    Time sent = 0;
-    std::string url;
-    PageNumber page = kNoNumber;
-    schedule::Visit visit;
-    bool operator<(const Claim& other) const { return drawn < other.drawn; }
-  };
   struct State {
-    explicit State(const Settings& settings) : host(settings) {}
+    State(const LiveHarvester::Parts& parts, TaskQueue& tasks, schedule::SiteId site)
+        : host(parts.settings),
+          preparation({.settings = parts.settings,
+                       .frontier = parts.frontier,
+                       .past = parts.past,
+                       .host = host,
+                       .tasks = tasks,
+                       .site = site}),
+          audits(parts.settings) {}
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    bool has_joined() const { return loop != ~std::uint32_t{0}; }
+
     Host host;
-    std::deque<Task> own;                    // what goes before the strategy's turn
-    std::vector<Task> parked;                // visits that wait for rules
-    std::vector<std::string> fetching;       // origins whose robots.txt is under way
+    SitePreparation preparation;
+    Audits audits;
     std::uint32_t loop = ~std::uint32_t{0};  // its number there, once it has joined
-    std::set<std::string> sitemap_urls;
-    unsigned sitemaps = 0;       // asked for
-    unsigned preparing = 0;      // robots.txt and sitemaps still to come
-    bool answered = false;       // ever
-    bool validators = true;      // believed
-    std::uint64_t claims = 0;    // answers "not modified"
-    std::uint64_t audited = 0;   // of them, by a whole answer
-    std::vector<Claim> spared;   // those that were closest to being audited, the last of them first
-    std::uint64_t recorded = 0;  // its last visit, as the recorder numbers them
-    std::map<std::string, Time> rules_read;
+    bool answered = false;                   // ever
+    std::uint64_t recorded = 0;              // its last visit, as the recorder numbers them
   };
 
-  std::string origin_of(std::string_view url) const;
-  void want_rules(schedule::SiteId site, const std::string& origin, const std::string& url,
-                  unsigned redirects);
   void join(schedule::SiteId site);
   void begin_visit(Task task);
-  bool refused_by_robots(const Task& task);
   void send(Task task);
   void send_own();
-  static Time first_due(const State& state);
   Time next_own() const;
   void add_condition(Task& task, fetch::Request& request);
   // What the catalog said of the past. Nothing where it failed: wait() then reports why, so that a
@@ -166,15 +157,11 @@ class LiveHarvester final : public schedule::Harvester {
   void end_visit(const Task& task, const Reply& reply, Time sent, Time received);
   void end_robots(const Task& task, const Reply& reply, std::string_view message,
                   const std::string& failure);
-  void want_sitemap(schedule::SiteId site, std::string_view url);
   void end_sitemap(const Task& task, std::string_view message);
-  void take_sitemap(schedule::SiteId site, const std::string& url, std::string_view message);
   State& state_of(schedule::SiteId site);
   void end_audit(const Task& task, const Reply& reply);
   void prepared(schedule::SiteId site);
   bool free_connections();
-  bool take_own(Task& task);
-  void maybe_audit(const Task& task, const Reply& reply, Time sent);
   void audit(schedule::SiteId site, Claim claim);
   void count(const Task& task, const Reply& reply, std::uint64_t size);
   void count(const std::string& host, const Reply& reply, bool refused, std::uint64_t size);
@@ -189,9 +176,9 @@ class LiveHarvester final : public schedule::Harvester {
   std::deque<schedule::Seen> ended_;
   std::uint64_t next_token_ = 1;
   std::uint64_t asked_ = 0, told_ = 0;
-  Instant polite_at_;            // of turns_
-  Time learned_ = 0;             // when the last answer came: what follows from it happens then
-  std::size_t own_waiting_ = 0;  // tasks in all `own`
+  Instant polite_at_;  // of turns_
+  Time learned_ = 0;   // when the last answer came: what follows from it happens then
+  TaskQueue own_;      // what goes before the strategies' turns
   std::size_t own_under_way_ = 0;
   std::vector<Task> owed_;  // read back: asked for and not seen yet
   std::size_t met_ = 0;     // sites whose beginning was seen to

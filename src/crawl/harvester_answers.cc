@@ -8,17 +8,12 @@
 #include "crawl/delivery.h"
 #include "crawl/harvester.h"
 #include "crawl/message.h"
-#include "robots/sitemap.h"
 #include "url/surt.h"
-#include "url/url.h"
 
 namespace asof::crawl {
 namespace {
 
 using Kind = ReplyKind;
-
-constexpr unsigned kMostRobotsRedirects = 5;  // RFC 9309 §2.3.1.2
-constexpr unsigned kMostSitemaps = 200;       // of one host
 
 bool asks_for_patience(int status) { return status == 429 || status == 503; }
 
@@ -96,8 +91,7 @@ bool LiveHarvester::try_again(Task& task, const fetch::Exchange& exchange, const
   else
     happened.none = NoAnswer{answer.status, fmt::format("the server answers {}", answer.status)};
   if (parts_.on_happened) parts_.on_happened(happened);
-  state.own.push_back(std::move(task));
-  ++own_waiting_;
+  own_.push_back(std::move(task));
   return true;
 }
 
@@ -204,89 +198,61 @@ void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, T
   seen.sent = sent;
   seen.received = received;
   for (auto& [site, page] : seen.elsewhere) site = states_[site]->loop;
-  maybe_audit(task, reply, sent);
+  if (reply.kind == Kind::NotModified) {
+    Claim claim{.sent = sent, .url = task.url, .page = task.page, .visit = task.visit};
+    if (states_[task.site]->audits.draw(claim, parts_.frontier.pages_of(task.site)))
+      audit(task.site, std::move(claim));
+  }
   meet_sites();
   ended_.push_back(std::move(seen));
 }
 
 void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string_view message,
                                const std::string& failure) {
-  const bool answered = failure.empty();
-  State& state = *states_[task.site];
-  const int status = reply.answer.status;
-  if (answered && status >= 300 && status < 400 && task.redirects < kMostRobotsRedirects) {
-    for (std::size_t i = 0; i < reply.answer.links.size(); ++i) {
-      const capture::Links::Item link = reply.answer.links[i];
-      if (link.kind != capture::LinkKind::Redirect) continue;
-      std::string room;
-      const std::string address(url::without_user(link.url, room));
-      return want_rules(task.site, task.origin, address, task.redirects + 1);
-    }
-  }
-  robots::Rules rules;  // 4xx: everything is allowed
-  if (!answered) {
-    rules = robots::Rules::refuse_all("robots.txt cannot be reached: " + failure);
-  } else if (is_good(status)) {
-    const auto file = robots_of_message(message, reply.whole);
-    rules = file ? robots::Rules::parse(*file, "asof")
-                 : robots::Rules::refuse_all("robots.txt was cut off on its way");
-  } else if (status >= 500 || status == 429) {
-    rules = robots::Rules::refuse_all(fmt::format("robots.txt answers {}", status));
-  }
-  const std::vector<std::string> sitemaps = rules.sitemaps();
-  state.host.set_rules(task.origin, std::move(rules));
-  state.rules_read[task.origin] = learned_;
-  std::erase(state.fetching, task.origin);
-  if (parts_.settings.sitemaps && state.loop == ~std::uint32_t{0}) {
-    const auto base = url::parse(task.url);
-    for (const std::string& sitemap : sitemaps) {
-      std::string address;
-      if (base && url::resolve(*base, sitemap, address)) want_sitemap(task.site, address);
-    }
-  }
-  std::vector<Task> parked;
-  parked.swap(state.parked);
-  for (Task& visit : parked) {
-    if (origin_of(visit.url) != task.origin) {
-      state.parked.push_back(std::move(visit));
-    } else {
-      state.own.push_back(std::move(visit));
-      ++own_waiting_;
-    }
-  }
-  if (state.preparing > 0) prepared(task.site);
-}
-
-void LiveHarvester::want_sitemap(schedule::SiteId site, std::string_view url) {
-  State& state = *states_[site];
-  std::string room;
-  std::string address(url::without_user(url, room));
-  if (host_key(address) != parts_.frontier.host(site)) return;
-  if (state.sitemaps >= kMostSitemaps || !state.sitemap_urls.insert(address).second) return;
-  ++state.sitemaps;
-  ++state.preparing;
-  state.own.push_back({.kind = Task::Kind::Sitemap, .site = site, .url = std::move(address)});
-  ++own_waiting_;
+  SitePreparation& preparation = states_[task.site]->preparation;
+  if (preparation.end_robots(task, reply, message, failure, learned_)) prepared(task.site);
 }
 
 void LiveHarvester::end_sitemap(const Task& task, std::string_view message) {
-  take_sitemap(task.site, task.url, message);
+  states_[task.site]->preparation.take_sitemap(task.url, message);
+  meet_sites();
   prepared(task.site);
 }
 
-void LiveHarvester::take_sitemap(schedule::SiteId site, const std::string& url,
-                                 std::string_view message) {
-  const std::string content = content_of_message(message, kLongestSitemap);
-  const robots::Sitemap sitemap = robots::parse_sitemap(content, url);
-  for (const robots::SitemapEntry& entry : sitemap.entries) {
-    if (sitemap.kind != robots::Sitemap::Kind::Index) {
-      if (entry.last_modified) parts_.past.take_hint(entry.url, *entry.last_modified);
-      parts_.frontier.find(entry.url, kNoNumber, 'M');
-      continue;
-    }
-    want_sitemap(site, entry.url);
+void LiveHarvester::audit(schedule::SiteId site, Claim claim) {
+  own_.push_back({.kind = Task::Kind::Audit,
+                  .site = site,
+                  .url = std::move(claim.url),
+                  .page = claim.page,
+                  .visit = claim.visit});
+}
+
+bool LiveHarvester::top_up_audits() {
+  bool any = false;
+  for (schedule::SiteId site = 0; site < states_.size(); ++site) {
+    auto claims = states_[site]->audits.top_up([&](const Claim& claim) {
+      const LastSeen* seen = parts_.frontier.last_seen(claim.page);
+      return seen != nullptr && seen->at == claim.sent;
+    });
+    for (Claim& claim : claims) audit(site, std::move(claim));
+    any = any || !claims.empty();
   }
-  meet_sites();
+  return any;
+}
+
+void LiveHarvester::end_audit(const Task& task, const Reply& reply) {
+  ++counts_.audits;
+  if (reply.kind == Kind::None || reply.answer.status != 200) return;
+  const LastSeen* seen = parts_.frontier.last_seen(task.page);
+  if (seen == nullptr) return;
+  // Changed just now, or the claim was false: either way this host's claims prove nothing more.
+  const bool same = seen->content == reply.answer.sha256;
+  states_[task.site]->audits.end(task.page, same);
+  if (same) return;
+  ++counts_.lies;
+  schedule::Visit visit = task.visit;
+  visit.page = parts_.frontier.id_of(task.page);
+  static_cast<void>(settle(parts_.frontier, task.site, visit, reply, now()));
 }
 
 void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t size) {

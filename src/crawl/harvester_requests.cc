@@ -4,19 +4,9 @@
 #include "base/check.h"
 #include "crawl/harvester.h"
 #include "crawl/message.h"
-#include "url/url.h"
 
 namespace asof::crawl {
 namespace {
-
-constexpr Duration kRulesHold = 86400;  // RFC 9309 §2.4
-
-// What is asked for in a request: path and query.
-std::string target_of(std::string_view address) {
-  const auto url = url::parse(address);
-  if (!url) return "/";
-  return url->query ? url->path + "?" + *url->query : url->path;
-}
 
 // Whatever --max-size says, all of a robots.txt is wanted that is read.
 std::uint64_t longest_body(Task::Kind kind, std::uint64_t most) {
@@ -25,62 +15,22 @@ std::uint64_t longest_body(Task::Kind kind, std::uint64_t most) {
 
 }  // namespace
 
-std::string LiveHarvester::origin_of(std::string_view address) const {
-  const auto url = url::parse(address);
-  return url ? url->origin() : std::string(address);
-}
-
-void LiveHarvester::want_rules(schedule::SiteId site, const std::string& origin,
-                               const std::string& url, unsigned redirects) {
-  State& state = *states_[site];
-  if (redirects == 0) state.fetching.push_back(origin);
-  state.own.push_front({.kind = Task::Kind::Robots,
-                        .site = site,
-                        .url = url,
-                        .origin = origin,
-                        .redirects = redirects});
-  ++own_waiting_;
-}
-
 // A visit is sent at once, unless its origin's rules are not known yet or refuse it.
 void LiveHarvester::begin_visit(Task task) {
-  State& state = *states_[task.site];
-  if (parts_.settings.robots) {
-    const std::string origin = origin_of(task.url);
-    const auto read = state.rules_read.find(origin);
-    const bool stale = read != state.rules_read.end() && now() - read->second > kRulesHold;
-    if (state.host.rules(origin) == nullptr || stale) {
-      if (std::find(state.fetching.begin(), state.fetching.end(), origin) == state.fetching.end())
-        want_rules(task.site, origin, origin + "/robots.txt", 0);
-      state.parked.push_back(std::move(task));
-      return;
-    }
-    if (refused_by_robots(task)) return;
-  }
-  send(std::move(task));
-}
-
-bool LiveHarvester::refused_by_robots(const Task& task) {
-  const robots::Rules* rules = states_[task.site]->host.rules(origin_of(task.url));
-  if (rules == nullptr) return false;
-  const robots::Answer answer = rules->ask(target_of(task.url));
-  if (answer.allowed) return false;
-  NoAnswer none{capture::kRefusedByRobots, "robots.txt refuses it"};
-  if (answer.line != 0)
-    none.reason += " in line " + std::to_string(answer.line) + ": " + std::string(answer.rule);
-  else if (!answer.rule.empty())
-    none.reason = "not asked for without its robots.txt: " + std::string(answer.rule);
-  parts_.frontier.refuse(task.page, none.reason);
+  SitePreparation& preparation = states_[task.site]->preparation;
+  if (preparation.park(task, now())) return;
+  const auto refusal = preparation.refusal(task.url);
+  if (!refusal) return send(std::move(task));
+  parts_.frontier.refuse(task.page, refusal->reason);
   fetch::Exchange nothing;
   nothing.url = task.url;
   nothing.sent = nothing.answered = nothing.ended = parts_.time.now();
-  conclude(task, {}, std::move(nothing), 0, none);
-  return true;
+  conclude(task, {}, std::move(nothing), 0, refusal);
 }
 
 void LiveHarvester::add_condition(Task& task, fetch::Request& request) {
   task.asked_for.reset();
-  if (!parts_.settings.conditional || !states_[task.site]->validators) return;
+  if (!parts_.settings.conditional || !states_[task.site]->audits.believes()) return;
   if (task.kind != Task::Kind::Visit || task.visit.purpose == schedule::Purpose::Audit) return;
   std::string etag;
   std::optional<Instant> last_modified;
@@ -119,42 +69,28 @@ void LiveHarvester::send(Task task) {
   parts_.fetcher.start(std::move(request));
 }
 
-// Tasks that are not due yet do not keep a host from others.
-Time LiveHarvester::first_due(const State& state) {
-  Time due = kNever;
-  for (const Task& task : state.own) {
-    due = std::min(due, task.due);
-    if (due == -kNever) break;
-  }
-  return due;
-}
-
 // When the first of a host's own tasks may go out.
 Time LiveHarvester::next_own() const {
   Time next = kNever;
-  if (own_waiting_ == 0) return next;
-  for (const auto& state : states_) {
-    if (state->own.empty()) continue;
-    next = std::min(next, std::max(first_due(*state), state->host.next()));
+  if (own_.size() == 0) return next;
+  for (schedule::SiteId site = 0; site < states_.size(); ++site) {
+    const Time due = own_.first_due(site);
+    if (due < kNever) next = std::min(next, std::max(due, states_[site]->host.next()));
   }
   return next;
 }
 
 void LiveHarvester::send_own() {
-  if (own_waiting_ == 0) return;
+  if (own_.size() == 0) return;
   const Time now = this->now();
-  for (const auto& state : states_) {
-    while (!state->own.empty() && state->host.polite(now)) {
-      const auto ready = std::find_if(state->own.begin(), state->own.end(),
-                                      [&](const Task& task) { return task.due <= now; });
-      if (ready == state->own.end()) break;
-      Task task = std::move(*ready);
-      state->own.erase(ready);
-      --own_waiting_;
-      if (task.kind == Task::Kind::Visit && task.tries == 0)
-        begin_visit(std::move(task));
+  for (schedule::SiteId site = 0; site < states_.size(); ++site) {
+    while (states_[site]->host.polite(now)) {
+      auto task = own_.take_due(site, now);
+      if (!task) break;
+      if (task->kind == Task::Kind::Visit && task->tries == 0)
+        begin_visit(std::move(*task));
       else
-        send(std::move(task));
+        send(std::move(*task));
     }
   }
 }

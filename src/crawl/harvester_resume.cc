@@ -14,7 +14,7 @@ constexpr std::size_t kMostOwed = 100'000;
 bool LiveHarvester::resume_ask(PageNumber page, const TurnCount& turn, schedule::Visit& visit) {
   const schedule::SiteId site = parts_.frontier.site_of(page);
   State& state = state_of(site);
-  if (state.loop == ~std::uint32_t{0}) join(site);
+  if (!state.has_joined()) join(site);
   const auto owed =
       std::find_if(owed_.begin(), owed_.end(), [&](const Task& task) { return task.page == page; });
   if (owed != owed_.end()) {
@@ -40,21 +40,6 @@ bool LiveHarvester::resume_ask(PageNumber page, const TurnCount& turn, schedule:
   return false;
 }
 
-// What a record answers no longer waits to be sent. False where it did not wait: what made it be
-// sent is not in the records.
-bool LiveHarvester::take_own(Task& task) {
-  std::deque<Task>& own = state_of(task.site).own;
-  const auto found = std::find_if(own.begin(), own.end(), [&](const Task& waiting) {
-    return waiting.kind == task.kind && waiting.url == task.url &&
-           (task.kind != Task::Kind::Robots || waiting.origin == task.origin);
-  });
-  if (found == own.end()) return false;
-  task = std::move(*found);
-  own.erase(found);
-  --own_waiting_;
-  return true;
-}
-
 void LiveHarvester::resume_reply(Task task, Reply reply, std::string_view message, Time sent,
                                  Time received, std::uint64_t size) {
   State& state = state_of(task.site);
@@ -62,13 +47,17 @@ void LiveHarvester::resume_reply(Task task, Reply reply, std::string_view messag
   state.host.ended(received, received - sent);
   count(task, reply, size);
   learned_ = received;
-  const bool waited = task.kind != Task::Kind::Visit && take_own(task);
+  // What a record answers no longer waits to be sent. Where it did not wait, what made it be sent
+  // is not in the records.
+  auto waiting = task.kind != Task::Kind::Visit ? own_.take_same(task) : std::nullopt;
+  const bool waited = waiting.has_value();
+  if (waiting) task = std::move(*waiting);
   switch (task.kind) {
     case Task::Kind::Robots:
       return end_robots(task, reply, message,
                         reply.kind == ReplyKind::None ? "no answer came" : "");
     case Task::Kind::Sitemap:
-      if (!waited) ++state.preparing;
+      if (!waited) state.preparation.expect_one();
       return end_sitemap(task, message);
     case Task::Kind::Audit:
       return end_audit(task, reply);
@@ -91,8 +80,7 @@ std::uint64_t LiveHarvester::resume_end(std::uint64_t asked) {
   const std::uint64_t owed = owed_.size();
   for (Task& task : owed_) {
     task.turn.asked = asked_++;
-    states_[task.site]->own.push_back(std::move(task));
-    ++own_waiting_;
+    own_.push_back(std::move(task));
   }
   owed_.clear();
   for (const auto& state : states_) {
