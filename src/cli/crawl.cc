@@ -99,15 +99,15 @@ Result<int> failed(Error error) {
 }
 
 // What must change for a crawl to go on that a limit has ended.
-std::string_view larger_limit(crawl::How how) {
+std::string_view larger_limit(crawl::EndReason how) {
   switch (how) {
-    case crawl::How::Pages:
+    case crawl::EndReason::Pages:
       return " --max-pages MORE";
-    case crawl::How::Bytes:
+    case crawl::EndReason::Bytes:
       return " --max-bytes MORE";
-    case crawl::How::Time:
+    case crawl::EndReason::Time:
       return " --max-time LONGER";
-    case crawl::How::Disk:
+    case crawl::EndReason::Disk:
       return " [--free-disk LESS]";
     default:
       return "";
@@ -200,13 +200,13 @@ Result<int> run_crawl(const Arguments& arguments) {
         "no contact is set, so sites you visit cannot ask you about it; give one with --contact, "
         "the archive remembers it");
   if (ended->seeds > 0 && ended->seeds_failed.size() >= ended->seeds &&
-      ended->how == crawl::How::Done) {
+      ended->how == crawl::EndReason::Done) {
     complain("no seed could be captured. " + ended->seeds_failed.front());
     return 2;
   }
   auto derived = derive_captured(directory, arguments, After::Crawl);
   if (!derived) return failed(std::move(derived).error());
-  if (!ended->why.empty() && ended->how != crawl::How::Done)
+  if (!ended->why.empty() && ended->how != crawl::EndReason::Done)
     complain(ended->why + "; go on with: asof crawl --resume" +
              std::string(larger_limit(ended->how)) + " --archive " + arguments.get("--archive"));
   return crawl::exit_code(ended->how);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "crawl/crawl_internal.h"
 #include "crawl/log.h"
+#include "schedule/registry.h"
 #include "url/url.h"
 #include "verify/crawl_files.h"
 
@@ -101,46 +102,6 @@ Result<void> clear_away(const archive::Directory& directory) {
 }
 
 }  // namespace
-
-std::string_view name_of(How how) {
-  switch (how) {
-    case How::Done:
-      return "done";
-    case How::Interrupted:
-      return "interrupted";
-    case How::Pages:
-      return "page limit";
-    case How::Bytes:
-      return "size limit";
-    case How::Time:
-      return "time limit";
-    case How::Disk:
-      return "disk limit";
-    case How::Failed:
-      return "failed";
-  }
-  return "";
-}
-
-int exit_code(How how) {
-  switch (how) {
-    case How::Done:
-      return 0;
-    case How::Failed:
-      return 3;
-    case How::Interrupted:
-      return 11;
-    case How::Pages:
-      return 12;
-    case How::Bytes:
-      return 14;
-    case How::Time:
-      return 15;
-    case How::Disk:
-      return 16;
-  }
-  return 2;
-}
 
 Result<std::vector<CrawlDescription>> described_crawls(const archive::Directory& directory) {
   std::vector<CrawlDescription> crawls;

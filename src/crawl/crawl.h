@@ -8,6 +8,7 @@
 
 #include "archive/directory.h"
 #include "crawl/harvester.h"
+#include "crawl/limits.h"
 #include "crawl/settings.h"
 
 namespace asof::crawl {
@@ -26,21 +27,9 @@ struct Progressed {
   std::function<double()> sharp{};
 };
 
-enum class How : std::uint8_t {
-  Done,
-  Interrupted,
-  Pages,  // a limit was reached: --max-pages,
-  Bytes,  // --max-bytes,
-  Time,   // --max-time,
-  Disk,   // --free-disk
-  Failed  // the disk failed; `why` says how
-};
-std::string_view name_of(How how);
-int exit_code(How how);  // docs/crawling.md
-
 struct Ended {
   std::string name;
-  How how = How::Done;
+  EndReason how = EndReason::Done;
   std::string why;  // a sentence
   std::string strategy;
   Instant began, ended;

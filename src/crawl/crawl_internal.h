@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "crawl/crawl.h"
+#include "crawl/strategy_choice.h"
 #include "schedule/growth.h"
-#include "schedule/registry.h"
 #include "verify/gather.h"
 
 namespace asof::crawl {
@@ -27,26 +27,33 @@ class Run final {
         name_(std::move(name)),
         began_(began),
         time_(std::move(time)),
-        started_(time_->now()) {}
+        started_(time_->now()),
+        limits_(settings_, options.interrupted) {}
 
   Result<Ended> go(bool resuming);
-  // Writes crawls/NAME.json; `ended` is empty while it runs, and stays so where it is cut off.
-  Result<void> keep(std::string_view ended, std::string_view why) const;
 
  private:
-  Result<bool> knows_others(const catalog::Catalog& catalog) const;
-  Result<void> prepare_past(Past& past);
-  std::unique_ptr<schedule::Strategy> strategy(const Frontier& frontier, schedule::SiteId site,
-                                               Time start) const;
-  // Visits to a small site of this many pages, by the strategy.
-  std::uint64_t visits_of(std::uint32_t pages) const;
+  // -- the steps of go()
+  Result<void> open_catalog();
+  Result<void> look_back();
+  Result<void> fill_frontier();
+  Result<void> start(bool resuming);
+  Result<void> read_back();
+  void make_visits();
+  Ended summary() const;
+  Result<void> close(Ended& ended);
+
+  // -- parts of them
+  // Writes crawls/NAME.json; `ended` is empty while it runs, and stays so where it is cut off.
+  Result<void> keep(std::string_view ended, std::string_view why) const;
+  Result<bool> knows_others() const;
   Result<keep::RecorderOptions> recorder_options(bool resuming) const;
-  bool limit_reached(const Counts& counts, Ended& ended);
-  void progress(std::string_view doing, const LiveHarvester& harvester, const Frontier& frontier,
-                const keep::Recorder& recorder) const;
-  void happened(const Happened& what, const Frontier& frontier);
-  Result<void> close(keep::Recorder& recorder, catalog::Catalog& catalog, Ended& ended);
-  Result<void> settle(catalog::Catalog& catalog);
+  std::unique_ptr<schedule::Strategy> strategy(schedule::SiteId site, Time start) const;
+  Duration running() const;  // of this process's part
+  bool must_end();
+  void progress(std::string_view doing) const;
+  void happened(const Happened& what);
+  Result<void> settle();
   Result<void> certify(std::optional<verify::Gathering> gathered, Ended& ended) const;
 
   archive::Directory& directory_;
@@ -57,12 +64,23 @@ class Run final {
   const Instant began_;
   const std::unique_ptr<Timekeeper> time_;
   const Instant started_;  // of this process's part
-  std::string strategy_;
-  std::vector<std::string> known_;               // from before
-  std::map<std::string, std::uint64_t> before_;  // by host: pages of the crawl before
-  schedule::Growth growth_;                      // of all sites together
-  double visits_per_page_ = 1;
+  Limits limits_;
+
+  std::map<std::string, std::uint64_t> archived_;  // by host: pages that the archive knows
+  StrategyChoice choice_;
+  std::vector<std::string> known_;  // pages that the strategy knows beforehand
+  schedule::Growth growth_;         // of all sites together
+  std::uint64_t read_back_ = 0;     // visits
+  std::uint64_t owed_ = 0;          // visits that were asked for and not seen
   std::vector<std::string> seeds_failed_;
+
+  // Made step by step; each uses those above it.
+  std::optional<catalog::Catalog> catalog_, reading_;
+  std::optional<Past> past_;
+  std::optional<Frontier> frontier_;
+  std::unique_ptr<fetch::Fetcher> fetcher_;
+  std::optional<keep::Recorder> recorder_;
+  std::optional<LiveHarvester> harvester_;
 };
 
 }  // namespace asof::crawl

@@ -166,7 +166,7 @@ class LockstepWorld final {
     }
     auto ended = crawl::crawl(*directory, options);
     if (!ended) both.failure = ended.error().what;
-    if (ended && ended->how != crawl::How::Done) both.failure = ended->why;
+    if (ended && ended->how != crawl::EndReason::Done) both.failure = ended->why;
     if (both.failure.empty()) judge_certificate(*directory, *ended, both);
     both.live_captures.resize(history_.pages.size());
     const PagesByPath by_path = pages_by_path(history_);

@@ -1,0 +1,101 @@
+#include "crawl/strategy_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "schedule/allocator.h"
+#include "schedule/dry_run.h"
+#include "schedule/registry.h"
+#include "schedule/requisites.h"
+
+namespace asof::crawl {
+namespace {
+
+// Where a site has so many pages known from before, they are all it needs to plan.
+constexpr std::size_t kKnownEnough = 2;
+// A site of this size tells how often a strategy visits a page.
+constexpr std::uint32_t kTrialPages = 100;
+
+constexpr std::uint32_t kNeverKnown =
+    schedule::kPatterns | schedule::kChanges | schedule::kPeriods | schedule::kCollections;
+
+std::uint64_t share_of(double revisit, std::uint64_t pages) {
+  return static_cast<std::uint64_t>(std::llround(revisit * static_cast<double>(pages)));
+}
+
+schedule::Tuning tuning_of(const Settings& settings, std::uint64_t pages) {
+  schedule::Tuning tuning{.tau = settings.tau, .seed = settings.seed};
+  if (settings.revisit) {
+    tuning.extra_given = true;
+    tuning.extra = share_of(*settings.revisit, pages);
+  }
+  return tuning;
+}
+
+// Most pages proven, in the laboratory: sharc-threshold where all pages are known, sharc-nested
+// where they are found (docs/crawling.md).
+std::string name_by(const Settings& settings, bool known) {
+  if (!settings.strategy.empty()) return settings.strategy;
+  if (!known) return "sharc-nested";
+  return settings.revisit ? "sharc-unified" : "sharc-threshold";  // the first is told how many
+}
+
+// Visits to a small site, revisits included.
+Result<std::uint64_t> trial_visits(const std::string& name, const Settings& settings) {
+  auto strategy = TRY(schedule::make_strategy(name, tuning_of(settings, kTrialPages)));
+  strategy->expect({.pages = kTrialPages});
+  for (schedule::PageId id = 0; id < kTrialPages; ++id) strategy->learn({.id = id, .rate = 1e-6});
+  schedule::EveryAllocator allocator;
+  return schedule::dry_run(std::move(strategy), allocator).size();
+}
+
+}  // namespace
+
+Result<StrategyChoice> choose_strategy(const Settings& settings, std::size_t archived) {
+  const bool known = archived >= kKnownEnough || settings.known.size() >= kKnownEnough;
+  StrategyChoice choice{.name = name_by(settings, known)};
+  // "NAME+revisit" has no row of its own.
+  const schedule::Row* row = schedule::find_strategy(choice.name);
+  const std::uint32_t needs = row != nullptr ? row->needs : 0;
+  choice.needs_all_pages = (needs & schedule::kAllPages) != 0;
+  if ((needs & kNeverKnown) != 0)
+    return Error{Errc::Invalid,
+                 fmt::format("--strategy {} needs {}, which a crawl does not have; 'asof lab "
+                             "strategies' says what each needs",
+                             choice.name, schedule::describe_needs(needs))};
+  if (choice.needs_all_pages && !known)
+    return Error{Errc::Invalid,
+                 fmt::format("--strategy {} needs all pages beforehand: crawl the site once with "
+                             "another, as sharc-nested, or name its pages with --known FILE",
+                             choice.name)};
+  const std::uint64_t visits = TRY(trial_visits(choice.name, settings));
+  choice.visits_per_page = static_cast<double>(visits) / kTrialPages;
+  // To a page in a hundred.
+  if (settings.revisit && visits != kTrialPages + share_of(*settings.revisit, kTrialPages))
+    return Error{Errc::Invalid,
+                 fmt::format("--revisit cannot be had with --strategy {}, which decides itself how "
+                             "often it visits; leave one of them out, or take sharc-nested or "
+                             "sharc-unified",
+                             choice.name)};
+  return choice;
+}
+
+std::unique_ptr<schedule::Strategy> strategy_for(const SiteOutlook& site,
+                                                 const StrategyChoice& choice,
+                                                 const Settings& settings) {
+  schedule::Tuning tuning = tuning_of(settings, settings.size != 0 ? settings.size : site.pages);
+  // Of pages that are still to be found a share is only known at the end: as many as there are.
+  if (settings.size == 0 && !choice.needs_all_pages && settings.revisit.value_or(0) >= 1)
+    tuning.extra = ~std::uint64_t{0} >> 1;
+  auto strategy = schedule::make_strategy(choice.name, tuning).value();
+  if (settings.requisites) strategy = schedule::with_requisites(std::move(strategy));
+  // Of a site that nobody has crawled before, the strategy predicts the size itself.
+  strategy->expect({.pages = settings.size != 0 ? settings.size : site.archived,
+                    .delay = std::max(settings.delay, 1e-3),
+                    .start = site.start});
+  return strategy;
+}
+
+}  // namespace asof::crawl
