@@ -44,7 +44,7 @@ void print_line(const std::string& line) {
   std::fflush(stdout);
 }
 
-std::string event(const crawl::Happened& what) {
+std::string event(const crawl::VisitEvent& what) {
   json::Object json;
   json.add("event", what.again ? "retry" : "visit")
       .add("url", what.task->url)
@@ -170,9 +170,9 @@ Result<int> run_crawl(const Arguments& arguments) {
     return Error{Errc::NotFound,
                  arguments.get("--archive") + " is no archive, so nothing can go on"};
   CrawlProgress progress;
-  options.on_progress = [&](const crawl::Progressed& at) { progress.show(at); };
+  options.on_progress = [&](const crawl::Progress& at) { progress.show(at); };
   if (json) {
-    options.on_happened = [](const crawl::Happened& what) { print_line(event(what)); };
+    options.on_event = [](const crawl::VisitEvent& what) { print_line(event(what)); };
     options.on_acknowledged = [](std::uint64_t visits) {
       print_line(json::Object{{"event", "acknowledged"}, {"visits", visits}}.text());
     };
@@ -200,16 +200,16 @@ Result<int> run_crawl(const Arguments& arguments) {
         "no contact is set, so sites you visit cannot ask you about it; give one with --contact, "
         "the archive remembers it");
   if (ended->seeds > 0 && ended->seeds_failed.size() >= ended->seeds &&
-      ended->how == crawl::EndReason::Done) {
+      ended->reason == crawl::EndReason::Done) {
     complain("no seed could be captured. " + ended->seeds_failed.front());
     return 2;
   }
   auto derived = derive_captured(directory, arguments, After::Crawl);
   if (!derived) return failed(std::move(derived).error());
-  if (!ended->why.empty() && ended->how != crawl::EndReason::Done)
+  if (!ended->why.empty() && ended->reason != crawl::EndReason::Done)
     complain(ended->why + "; go on with: asof crawl --resume" +
-             std::string(larger_limit(ended->how)) + " --archive " + arguments.get("--archive"));
-  return crawl::exit_code(ended->how);
+             std::string(larger_limit(ended->reason)) + " --archive " + arguments.get("--archive"));
+  return crawl::exit_code(ended->reason);
 }
 
 }  // namespace asof::cli

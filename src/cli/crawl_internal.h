@@ -17,7 +17,7 @@ class CrawlProgress final {
   CrawlProgress(const CrawlProgress&) = delete;
   CrawlProgress& operator=(const CrawlProgress&) = delete;
 
-  void show(const crawl::Progressed& at);
+  void show(const crawl::Progress& at);
   void clear();
 
  private:
@@ -28,8 +28,8 @@ class CrawlProgress final {
   std::chrono::steady_clock::time_point last_;
 };
 
-std::string ended_text(const crawl::Ended& ended);
-std::string ended_json(const crawl::Ended& ended);
+std::string ended_text(const crawl::CrawlSummary& ended);
+std::string ended_json(const crawl::CrawlSummary& ended);
 
 Result<int> run_why(const Arguments& arguments);
 

@@ -49,7 +49,7 @@ json::Object object(const std::map<Key, std::uint64_t>& all) {
 
 CrawlProgress::CrawlProgress() : terminal_(::isatty(STDERR_FILENO) == 1) {}
 
-void CrawlProgress::show(const crawl::Progressed& at) {
+void CrawlProgress::show(const crawl::Progress& at) {
   if (!terminal_ || at.counts == nullptr) return;
   const auto now = std::chrono::steady_clock::now();
   if (drawn_ && now - last_ < std::chrono::milliseconds(200)) return;
@@ -86,7 +86,7 @@ void CrawlProgress::clear() {
   drawn_ = false;
 }
 
-std::string ended_text(const crawl::Ended& ended) {
+std::string ended_text(const crawl::CrawlSummary& ended) {
   const crawl::Counts& counts = ended.counts;
   std::string text;
   text +=
@@ -125,13 +125,13 @@ std::string ended_text(const crawl::Ended& ended) {
   return text;
 }
 
-std::string ended_json(const crawl::Ended& ended) {
+std::string ended_json(const crawl::CrawlSummary& ended) {
   const crawl::Counts& counts = ended.counts;
   json::Object skipped;
   for (const auto& [reason, one] : ended.skipped) skipped.add(reason, one.count);
   return json::Object{{"event", "ended"},
                       {"crawl", ended.name},
-                      {"how", crawl::name_of(ended.how)},
+                      {"how", crawl::name_of(ended.reason)},
                       {"why", ended.why},
                       {"strategy", ended.strategy},
                       {"began", ended.began},

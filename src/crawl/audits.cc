@@ -46,7 +46,7 @@ std::vector<Claim> Audits::top_up(const std::function<bool(const Claim&)>& is_la
       certificate::audits_needed(claims_, {.share = settings_.audit, .least = settings_.audits});
   const std::uint64_t missing = needed - std::min(needed, audited_);
   std::sort_heap(spared_.begin(), spared_.end());
-  std::erase_if(spared_, [&](Spared& spared) {
+  std::erase_if(spared_, [&](SparedClaim& spared) {
     if (chosen.size() >= missing || !is_last(spared.claim)) return false;
     chosen.push_back(std::move(spared.claim));
     return true;
@@ -57,7 +57,7 @@ std::vector<Claim> Audits::top_up(const std::function<bool(const Claim&)>& is_la
 
 void Audits::end(PageNumber page, bool same) {
   ++audited_;
-  std::erase_if(spared_, [&](const Spared& spared) { return spared.claim.page == page; });
+  std::erase_if(spared_, [&](const SparedClaim& spared) { return spared.claim.page == page; });
   std::make_heap(spared_.begin(), spared_.end());
   if (!same) believes_ = false;
 }

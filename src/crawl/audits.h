@@ -38,17 +38,17 @@ class Audits final {
 
  private:
   // A claim that is not audited so far, and the number it drew: the lowest are audited.
-  struct Spared {
+  struct SparedClaim {
     double drawn = 0;
     Claim claim;
-    bool operator<(const Spared& other) const { return drawn < other.drawn; }
+    bool operator<(const SparedClaim& other) const { return drawn < other.drawn; }
   };
 
   const Settings& settings_;
   bool believes_ = true;
   std::uint64_t claims_ = 0;
-  std::uint64_t audited_ = 0;   // of them, by a whole answer
-  std::vector<Spared> spared_;  // a heap of those with the lowest numbers, the highest on top
+  std::uint64_t audited_ = 0;        // of them, by a whole answer
+  std::vector<SparedClaim> spared_;  // a heap of those with the lowest numbers, the highest on top
 };
 
 }  // namespace asof::crawl

@@ -164,7 +164,7 @@ Result<void> check(const Options& options) {
   return {};
 }
 
-Result<Ended> crawl(archive::Directory& directory, const Options& options) {
+Result<CrawlSummary> crawl(archive::Directory& directory, const Options& options) {
   std::vector<std::string> seeds;
   for (const std::string& text : options.seeds) {
     std::string seed = TRY(seed_of(text));
@@ -203,8 +203,8 @@ Result<std::vector<CrawlDescription>> crawls_to_resume(const archive::Directory&
 
 }  // namespace
 
-Result<Ended> resume(archive::Directory& directory, const std::string& name,
-                     const Options& options) {
+Result<CrawlSummary> resume(archive::Directory& directory, const std::string& name,
+                            const Options& options) {
   TRY(clear_away(directory));
   auto crawls = TRY(crawls_to_resume(directory, name));
   if (crawls.empty()) {

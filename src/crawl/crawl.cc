@@ -40,7 +40,7 @@ Result<void> wait_for(const Timekeeper& time, Instant last) {
 
 }  // namespace
 
-Result<Ended> Run::go(bool resuming) {
+Result<CrawlSummary> Run::go(bool resuming) {
   TRY(open_catalog());
   TRY(look_back());
   TRY(fill_frontier());
@@ -49,11 +49,11 @@ Result<Ended> Run::go(bool resuming) {
   TRY(start(resuming));
   if (resuming) TRY(read_back());
   make_visits();
-  Ended ended = summary();
+  CrawlSummary ended = summary();
   auto closed = close(ended);
   ended.acknowledged = read_back_ + recorder_->acknowledged();
-  if (!closed && ended.how != EndReason::Disk) {
-    ended.how = EndReason::Failed;
+  if (!closed && ended.reason != EndReason::Disk) {
+    ended.reason = EndReason::Failed;
     ended.why = closed.error().what;
   }
   return ended;
@@ -80,14 +80,14 @@ Result<bool> Run::knows_others() const {
 
 // What earlier crawls tell of the seeds' hosts, and which strategy suits that.
 Result<void> Run::look_back() {
-  const bool has_past = TRY(knows_others());
-  past_.emplace(has_past ? &*reading_ : nullptr, began_);
+  const bool has_earlier = TRY(knows_others());
+  earlier_.emplace(has_earlier ? &*reading_ : nullptr, began_);
   std::vector<std::string> urls;
   for (const std::string& seed : settings_.seeds) {
     const std::string host = host_key(seed);
     if (archived_.contains(host)) continue;
-    TRY(past_->learn(host));
-    const auto pages = TRY(past_->pages_of(host));
+    TRY(earlier_->learn(host));
+    const auto pages = TRY(earlier_->pages_of(host));
     archived_[host] = pages.size();
     urls.insert(urls.end(), pages.begin(), pages.end());
   }
@@ -101,7 +101,7 @@ Result<void> Run::fill_frontier() {
   auto scope = TRY(scope::Scope::make(settings_.scope, settings_.seeds));
   frontier_.emplace(settings_, std::move(scope), [this](std::string_view url, std::uint32_t depth) {
     const auto known = settings_.rates.find(std::string(url));
-    return known != settings_.rates.end() ? known->second : past_->rate(url, depth);
+    return known != settings_.rates.end() ? known->second : earlier_->rate(url, depth);
   });
   for (const std::string& seed : settings_.seeds) frontier_->know(seed, true);
   for (const std::string& url : settings_.known) frontier_->know(url, false);
@@ -116,15 +116,15 @@ Result<void> Run::start(bool resuming) {
   harvester_.emplace(LiveHarvester::Parts{
       .settings = settings_,
       .frontier = *frontier_,
-      .past = *past_,
+      .earlier = *earlier_,
       .fetcher = *fetcher_,
       .recorder = *recorder_,
       .time = *time_,
       .ids = warc::random_ids(),
       .began = began_,
       .strategy = [this](schedule::SiteId site, Time at) { return strategy(site, at); },
-      .log_line = [this](const Happened& what) { return log_line(what, *frontier_); },
-      .on_happened = [this](const Happened& what) { happened(what); },
+      .log_line = [this](const VisitEvent& what) { return log_line(what, *frontier_); },
+      .on_event = [this](const VisitEvent& what) { on_event(what); },
       .may_be_private = privacy(settings_, *frontier_),
       .stopping = [this] { return must_end(); }});
   if (auto room = recorder_->room(); !room) limits_.end(EndReason::Disk, room.error().what);
@@ -136,8 +136,8 @@ Result<void> Run::start(bool resuming) {
 Result<void> Run::read_back() {
   progress("reading back");
   const std::string log = directory_.log_path(name_ + ".log");
-  const Resumed resumed =
-      TRY(resume(directory_, *reading_, name_, log, *frontier_, *past_, *harvester_));
+  const ResumeResult resumed =
+      TRY(resume(directory_, *reading_, name_, log, *frontier_, *earlier_, *harvester_));
   TRY(append_lines(log, resumed.unlogged));
   read_back_ = harvester_->counts().visits;
   owed_ = resumed.owed;
@@ -165,9 +165,9 @@ void Run::make_visits() {
     limits_.left_out(more->second.count);
 }
 
-Ended Run::summary() const {
+CrawlSummary Run::summary() const {
   return {.name = name_,
-          .how = limits_.reason(),
+          .reason = limits_.reason(),
           .why = limits_.why(),
           .strategy = choice_.name,
           .began = began_,
@@ -238,8 +238,8 @@ void Run::progress(std::string_view doing) const {
                         .sharp = [&] { return frontier_->expected_sharp(on_axis(time_->now())); }});
 }
 
-void Run::happened(const Happened& what) {
-  if (options_.on_happened) options_.on_happened(what);
+void Run::on_event(const VisitEvent& what) {
+  if (options_.on_event) options_.on_event(what);
   const Task& task = *what.task;
   if (what.again || task.page == kNoNumber || !frontier_->is_seed(task.page)) return;
   if (what.none)

@@ -14,7 +14,7 @@
 namespace asof::crawl {
 
 // What can be seen while it works.
-struct Progressed {
+struct Progress {
   std::string_view doing;  // "crawling", "reading back", "settling"
   const Counts* counts = nullptr;
   std::uint64_t known = 0;         // URLs found that belong to it
@@ -27,9 +27,9 @@ struct Progressed {
   std::function<double()> sharp{};
 };
 
-struct Ended {
+struct CrawlSummary {
   std::string name;
-  EndReason how = EndReason::Done;
+  EndReason reason = EndReason::Done;
   std::string why;  // a sentence
   std::string strategy;
   Instant began, ended;
@@ -51,8 +51,8 @@ struct Options {
   Given given;
   std::vector<std::string> seeds;
   std::string clock;  // URL of an origin's clock; empty: the system's
-  std::function<void(const Progressed&)> on_progress{};
-  std::function<void(const Happened&)> on_happened{};
+  std::function<void(const Progress&)> on_progress{};
+  std::function<void(const VisitEvent&)> on_event{};
   std::function<void(std::uint64_t visits)> on_acknowledged{};  // from another thread
   std::function<bool()> interrupted{};
 };
@@ -61,11 +61,11 @@ struct Options {
 Result<void> check(const Options& options);
 
 // Errc::Invalid for settings that make no sense, Errc::Busy while another writes to the archive.
-Result<Ended> crawl(archive::Directory& directory, const Options& options);
+Result<CrawlSummary> crawl(archive::Directory& directory, const Options& options);
 
 // Goes on with a crawl that did not end: the one named, or the last.
-Result<Ended> resume(archive::Directory& directory, const std::string& name,
-                     const Options& options);
+Result<CrawlSummary> resume(archive::Directory& directory, const std::string& name,
+                            const Options& options);
 
 // What describes a crawl, in crawls/NAME.json.
 struct CrawlDescription {

@@ -16,7 +16,7 @@ namespace asof::crawl {
 namespace {
 
 // Links by why they were not followed. What robots.txt forbids has records of its own.
-std::vector<std::pair<std::string, std::uint64_t>> not_followed(const Ended& ended) {
+std::vector<std::pair<std::string, std::uint64_t>> not_followed(const CrawlSummary& ended) {
   std::vector<std::pair<std::string, std::uint64_t>> counts;
   for (const auto& [reason, skipped] : ended.skipped)
     if (reason != "robots") counts.emplace_back(reason, skipped.count);
@@ -25,13 +25,13 @@ std::vector<std::pair<std::string, std::uint64_t>> not_followed(const Ended& end
 
 }  // namespace
 
-Result<void> Run::close(Ended& ended) {
-  const bool whole = ended.how != EndReason::Failed && ended.how != EndReason::Disk;
+Result<void> Run::close(CrawlSummary& ended) {
+  const bool whole = ended.reason != EndReason::Failed && ended.reason != EndReason::Disk;
   if (whole) {
     capture::Capture last{.url = std::string(capture::kCrawlUrn) + name_, .at = ended.ended};
     last.key = url::surt_key(last.url);
     last.notes.emplace();
-    last.notes->end = capture::CrawlEnd{.ended = std::string(name_of(ended.how)),
+    last.notes->end = capture::CrawlEnd{.ended = std::string(name_of(ended.reason)),
                                         .reason = ended.why,
                                         .known = ended.known,
                                         .not_followed = not_followed(ended),
@@ -51,7 +51,7 @@ Result<void> Run::close(Ended& ended) {
   if (certifying.joinable()) certifying.join();
   if (!settled) return settled;
   if (!certified) return certified;
-  return keep(name_of(ended.how), ended.why);
+  return keep(name_of(ended.reason), ended.why);
 }
 
 Result<void> Run::settle() {
@@ -65,7 +65,7 @@ Result<void> Run::settle() {
 }
 
 // From what was written or, where not all of that is at hand, from the files.
-Result<void> Run::certify(std::optional<verify::Gathering> gathered, Ended& ended) const {
+Result<void> Run::certify(std::optional<verify::Gathering> gathered, CrawlSummary& ended) const {
   auto evidence =
       gathered ? std::move(*gathered).finish(directory_) : verify::gather(directory_, name_);
   if (!evidence) return std::move(evidence).error();

@@ -30,7 +30,7 @@ class Run final {
         started_(time_->now()),
         limits_(settings_, options.interrupted) {}
 
-  Result<Ended> go(bool resuming);
+  Result<CrawlSummary> go(bool resuming);
 
  private:
   // -- the steps of go()
@@ -40,8 +40,8 @@ class Run final {
   Result<void> start(bool resuming);
   Result<void> read_back();
   void make_visits();
-  Ended summary() const;
-  Result<void> close(Ended& ended);
+  CrawlSummary summary() const;
+  Result<void> close(CrawlSummary& ended);
 
   // -- parts of them
   // Writes crawls/NAME.json; `ended` is empty while it runs, and stays so where it is cut off.
@@ -52,9 +52,9 @@ class Run final {
   Duration running() const;  // of this process's part
   bool must_end();
   void progress(std::string_view doing) const;
-  void happened(const Happened& what);
+  void on_event(const VisitEvent& what);
   Result<void> settle();
-  Result<void> certify(std::optional<verify::Gathering> gathered, Ended& ended) const;
+  Result<void> certify(std::optional<verify::Gathering> gathered, CrawlSummary& ended) const;
 
   archive::Directory& directory_;
   const Options& options_;
@@ -76,7 +76,7 @@ class Run final {
 
   // Made step by step; each uses those above it.
   std::optional<catalog::Catalog> catalog_, reading_;
-  std::optional<Past> past_;
+  std::optional<EarlierCaptures> earlier_;
   std::optional<Frontier> frontier_;
   std::unique_ptr<fetch::Fetcher> fetcher_;
   std::optional<keep::Recorder> recorder_;

@@ -1,4 +1,4 @@
-// LiveHarvester: does on the web what strategies decide. It keeps the manners (delays, robots.txt,
+// LiveHarvester: does on the web what strategies decide. It is polite (delays, robots.txt,
 // patience with failing hosts), asks conditionally where it can, audits what servers claim, and
 // hands everything to the recorder.
 //
@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "crawl/audits.h"
+#include "crawl/earlier_captures.h"
 #include "crawl/frontier.h"
 #include "crawl/host.h"
-#include "crawl/past.h"
 #include "crawl/readers.h"
 #include "crawl/reply.h"
 #include "crawl/site_preparation.h"
@@ -44,7 +44,7 @@ struct Counts {
 };
 
 // One line of what is going on, for whoever watches.
-struct Happened {
+struct VisitEvent {
   const Task* task = nullptr;
   const Reply* reply = nullptr;
   std::string_view ip;
@@ -61,7 +61,7 @@ class LiveHarvester final : public schedule::Harvester {
   struct Parts {
     const Settings& settings;
     Frontier& frontier;
-    Past& past;
+    EarlierCaptures& earlier;
     fetch::Fetcher& fetcher;
     keep::Recorder& recorder;
     Timekeeper& time;
@@ -69,8 +69,8 @@ class LiveHarvester final : public schedule::Harvester {
     Instant began;  // the crawl, however often it was killed since
     // A strategy for a site that joins at an instant, told of nothing yet.
     std::function<std::unique_ptr<schedule::Strategy>(schedule::SiteId site, Time start)> strategy;
-    std::function<std::string(const Happened&)> log_line;  // for crawl.log
-    std::function<void(const Happened&)> on_happened;
+    std::function<std::string(const VisitEvent&)> log_line;  // for crawl.log
+    std::function<void(const VisitEvent&)> on_event;
     std::function<bool(schedule::SiteId site)> may_be_private;
     // Once true, nothing more is sent, and wait() returns when what is under way has ended.
     std::function<bool()> stopping;
@@ -117,7 +117,7 @@ class LiveHarvester final : public schedule::Harvester {
         : host(parts.settings),
           preparation({.settings = parts.settings,
                        .frontier = parts.frontier,
-                       .past = parts.past,
+                       .earlier = parts.earlier,
                        .host = host,
                        .tasks = tasks,
                        .site = site}),
@@ -141,8 +141,8 @@ class LiveHarvester final : public schedule::Harvester {
   void send_own();
   Time next_own() const;
   void add_condition(Task& task, fetch::Request& request);
-  // What the catalog said of the past. Nothing where it failed: wait() then reports why, so that a
-  // crawl never takes a catalog that fails for one that knows nothing.
+  // What the catalog said of earlier captures. Nothing where it failed: wait() then reports why, so
+  // that a crawl never takes a catalog that fails for one that knows nothing.
   template <class T>
   T recalled(Result<T> found) {
     if (found) return std::move(*found);

@@ -83,14 +83,14 @@ bool LiveHarvester::try_again(Task& task, const fetch::Exchange& exchange, const
     return false;
   task.due = now() + wait;
   ++counts_.retries;
-  Happened happened{.task = &task, .at = exchange.sent, .took = took, .again = true};
+  VisitEvent event{.task = &task, .at = exchange.sent, .took = took, .again = true};
   if (exchange.failure != fetch::Failure::None)
-    happened.none = NoAnswer{fetch::crawl_log_status(exchange), exchange.why};
+    event.none = NoAnswer{fetch::crawl_log_status(exchange), exchange.why};
   else if (is_good(answer.status))
-    happened.none = NoAnswer{answer.status, "it was cut off"};
+    event.none = NoAnswer{answer.status, "it was cut off"};
   else
-    happened.none = NoAnswer{answer.status, fmt::format("the server answers {}", answer.status)};
-  if (parts_.on_happened) parts_.on_happened(happened);
+    event.none = NoAnswer{answer.status, fmt::format("the server answers {}", answer.status)};
+  if (parts_.on_event) parts_.on_event(event);
   own_.push_back(std::move(task));
   return true;
 }
@@ -124,7 +124,7 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
                       static_cast<std::int64_t>(parts_.settings.duplicate_age * 1000)};
   // What its own address showed in an earlier crawl, however short.
   if (task.page == kNoNumber || parts_.frontier.last_seen(task.page) == nullptr) {
-    const auto before = recalled(parts_.past.last(task.url));
+    const auto before = recalled(parts_.earlier.last(task.url));
     if (before && before->original.sha256 == reply.answer.sha256 && before->original.at >= since) {
       refer(before->original);
       return reply;
@@ -133,8 +133,9 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
   if (reply.answer.size < parts_.settings.duplicate_from) return reply;
   if (const auto known = parts_.frontier.original_of(reply.answer.sha256)) {
     if (parts_.frontier.original(*known).at >= since) refer(parts_.frontier.original(*known));
-  } else if (const auto past = recalled(parts_.past.with_payload(reply.answer.sha256, since))) {
-    refer(*past);
+  } else if (const auto earlier =
+                 recalled(parts_.earlier.with_payload(reply.answer.sha256, since))) {
+    refer(*earlier);
   }
   return reply;
 }
@@ -148,23 +149,23 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
   // A page of an earlier crawl that has not changed has the links it had.
   if (reply.kind == Kind::NotModified && task.page != kNoNumber &&
       parts_.frontier.last_seen(task.page) == nullptr) {
-    auto links = recalled(parts_.past.links(task.url, reply.original.sha256));
+    auto links = recalled(parts_.earlier.links(task.url, reply.original.sha256));
     reply.answer.page = capture::Page{.links = std::move(links)};
   }
-  const Happened happened{.task = &task,
-                          .reply = &reply,
-                          .ip = exchange.ip,
-                          .at = exchange.sent,
-                          .took = took,
-                          .size = size,
-                          .truncated = exchange.truncated,
-                          .none = none};
+  const VisitEvent event{.task = &task,
+                         .reply = &reply,
+                         .ip = exchange.ip,
+                         .at = exchange.sent,
+                         .took = took,
+                         .size = size,
+                         .truncated = exchange.truncated,
+                         .none = none};
   std::string message;
   if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap)
     if (auto bytes = exchange.response.bytes()) message = *bytes;
   std::string log_line;
-  if (parts_.log_line) log_line = parts_.log_line(happened);
-  if (parts_.on_happened) parts_.on_happened(happened);
+  if (parts_.log_line) log_line = parts_.log_line(event);
+  if (parts_.on_event) parts_.on_event(event);
   count(task, reply, size);
   const auto came = reply.kind == Kind::None ? std::nullopt : std::optional(size);
   capture::Notes notes = notes_of(task, parts_.frontier, took, none, came);

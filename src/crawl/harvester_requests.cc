@@ -39,10 +39,10 @@ void LiveHarvester::add_condition(Task& task, fetch::Request& request) {
     etag = seen->etag;
     last_modified = seen->last_modified;
     task.asked_for = parts_.frontier.original(seen->original);
-  } else if (const auto past = recalled(parts_.past.last(task.url))) {
-    etag = past->etag;
-    last_modified = past->last_modified;
-    task.asked_for = past->original;
+  } else if (const auto earlier = recalled(parts_.earlier.last(task.url))) {
+    etag = earlier->etag;
+    last_modified = earlier->last_modified;
+    task.asked_for = earlier->original;
   }
   // Bytes of another address cannot stand for this one's.
   if (!task.asked_for || task.asked_for->url != task.url) return task.asked_for.reset();

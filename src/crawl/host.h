@@ -1,4 +1,4 @@
-// Host: the manners a crawl keeps towards one host: when it may be asked again, what its robots.txt
+// Host: how a crawl is polite to one host: when it may be asked again, what its robots.txt
 // allows, how it has been failing. No clock and no network: the times are given.
 #pragma once
 

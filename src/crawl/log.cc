@@ -8,47 +8,46 @@
 
 namespace asof::crawl {
 
-std::string log_line(const Happened& happened, const Route& route) {
+std::string log_line(const VisitEvent& event, const Route& route) {
   cdx::LogLine line;
-  const auto took = std::llround(happened.took * 1000);
-  line.logged = Instant{happened.at.ms + took};
-  line.url = happened.task->url;
+  const auto took = std::llround(event.took * 1000);
+  line.logged = Instant{event.at.ms + took};
+  line.url = event.task->url;
   line.hops = route.hops;
   line.via = route.via;
-  line.fetch_begin = happened.at;
+  line.fetch_begin = event.at;
   line.fetch_ms = static_cast<std::uint64_t>(took);
   line.source_tag = route.host;
-  if (happened.none) {
-    line.status = happened.none->status;
-  } else if (happened.reply != nullptr) {
-    line.status = happened.reply->answer.status;
-    line.size = happened.size;
-    line.mime = happened.reply->answer.mime;
-    if (!happened.reply->answer.sha256.empty())
-      line.digest = warc::labelled(Algorithm::Sha256, happened.reply->answer.sha256);
-    if (happened.reply->kind == ReplyKind::Identical)
-      line.annotations.push_back("duplicate:digest");
-    if (happened.reply->kind == ReplyKind::NotModified)
+  if (event.none) {
+    line.status = event.none->status;
+  } else if (event.reply != nullptr) {
+    line.status = event.reply->answer.status;
+    line.size = event.size;
+    line.mime = event.reply->answer.mime;
+    if (!event.reply->answer.sha256.empty())
+      line.digest = warc::labelled(Algorithm::Sha256, event.reply->answer.sha256);
+    if (event.reply->kind == ReplyKind::Identical) line.annotations.push_back("duplicate:digest");
+    if (event.reply->kind == ReplyKind::NotModified)
       line.annotations.push_back("duplicate:server-not-modified");
   }
-  const unsigned tries = happened.task->tries;
+  const unsigned tries = event.task->tries;
   if (tries > 1) line.annotations.push_back(std::to_string(tries) + "t");
-  if (happened.truncated == "length") line.annotations.push_back("lenTrunc");
-  if (happened.truncated == "time") line.annotations.push_back("timeTrunc");
-  if (happened.truncated == "disconnect") line.annotations.push_back("midFetchTrunc");
+  if (event.truncated == "length") line.annotations.push_back("lenTrunc");
+  if (event.truncated == "time") line.annotations.push_back("timeTrunc");
+  if (event.truncated == "disconnect") line.annotations.push_back("midFetchTrunc");
   if (route.purpose != "capture") line.annotations.emplace_back(route.purpose);
   return cdx::write_log_line(line);
 }
 
-std::string log_line(const Happened& happened, const Frontier& frontier) {
-  const Task& task = *happened.task;
+std::string log_line(const VisitEvent& event, const Frontier& frontier) {
+  const Task& task = *event.task;
   Route route{
       .hops = "P", .via = {}, .host = frontier.host(task.site), .purpose = purpose_of(task)};
   if (task.page != kNoNumber) {
     route.hops = frontier.hops(task.page);
     if (frontier.via(task.page) != kNoNumber) route.via = frontier.url(frontier.via(task.page));
   }
-  return log_line(happened, route);
+  return log_line(event, route);
 }
 
 std::uint64_t log_key(std::string_view url, Instant at) {

@@ -16,8 +16,8 @@ struct Route {
   std::string hops, via, host;
   std::string_view purpose;
 };
-std::string log_line(const Happened& happened, const Route& route);
-std::string log_line(const Happened& happened, const Frontier& frontier);
+std::string log_line(const VisitEvent& event, const Route& route);
+std::string log_line(const VisitEvent& event, const Frontier& frontier);
 
 // Which visit a line is about.
 std::uint64_t log_key(std::string_view url, Instant at);

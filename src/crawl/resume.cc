@@ -17,7 +17,7 @@ using Kind = ReplyKind;
 constexpr std::size_t kLongestBlock = std::size_t{1} << 31;
 
 // A visit of the crawl, as the catalog's rows tell it.
-struct Read {
+struct RecordedVisit {
   catalog::Metadata notes;
   std::optional<catalog::Capture> answer;
   Kind kind = Kind::None;
@@ -34,7 +34,7 @@ struct Read {
 };
 
 // What became of the visit, by its answer's row.
-void take_answer(Read& read) {
+void take_answer(RecordedVisit& read) {
   const catalog::Capture& row = *read.answer;
   read.kind = Kind::Response;
   read.original = {row.record_id, row.url, row.at, row.sha256};
@@ -49,10 +49,10 @@ void take_answer(Read& read) {
 // Every visit in the files that has ended, in the order of the records. A visit's answer lies
 // behind its notes, before the next visit's.
 Result<void> each_visit(const catalog::Catalog& catalog, const std::vector<std::string>& files,
-                        const std::function<Result<void>(Read&)>& on_visit) {
+                        const std::function<Result<void>(RecordedVisit&)>& on_visit) {
   for (const std::string& name : files) {
     const catalog::FileId file = catalog::file_id(name);
-    std::vector<Read> visits;
+    std::vector<RecordedVisit> visits;
     TRY(catalog.metadata_in_file(file, [&](const catalog::Metadata& row) {
       visits.push_back({.notes = row});
       return true;
@@ -69,13 +69,13 @@ Result<void> each_visit(const catalog::Catalog& catalog, const std::vector<std::
       take_answer(*visit);
       return true;
     }));
-    for (Read& read : visits)
+    for (RecordedVisit& read : visits)
       if (read.answer || read.notes.status) TRY(on_visit(read));
   }
   return {};
 }
 
-struct Asked {
+struct RecordedTurn {
   TurnCount turn;
   std::string url;
 };
@@ -83,29 +83,29 @@ struct Asked {
 class Resumption final {
  public:
   Resumption(const archive::Directory& directory, const catalog::Catalog& catalog,
-             std::unordered_set<std::uint64_t> logged, Frontier& frontier, Past& past,
+             std::unordered_set<std::uint64_t> logged, Frontier& frontier, EarlierCaptures& earlier,
              LiveHarvester& harvester)
       : directory_(directory),
         catalog_(catalog),
         logged_(std::move(logged)),
         frontier_(frontier),
-        past_(past),
+        earlier_(earlier),
         harvester_(harvester) {}
 
-  Result<Resumed> run(const std::vector<std::string>& files) {
-    auto first = each_visit(catalog_, files, [&](Read& read) -> Result<void> {
+  Result<ResumeResult> run(const std::vector<std::string>& files) {
+    auto first = each_visit(catalog_, files, [&](RecordedVisit& read) -> Result<void> {
       if (const auto turn = capture::parse_turn(read.notes.turn))
         asked_.push_back({*turn, read.url()});
       return {};
     });
     if (!first) return std::move(first).error();
-    std::sort(asked_.begin(), asked_.end(), [](const Asked& a, const Asked& b) {
+    std::sort(asked_.begin(), asked_.end(), [](const RecordedTurn& a, const RecordedTurn& b) {
       return std::pair(a.turn.ended, a.turn.asked) < std::pair(b.turn.ended, b.turn.asked);
     });
-    auto second = each_visit(catalog_, files, [&](Read& read) { return take(read); });
+    auto second = each_visit(catalog_, files, [&](RecordedVisit& read) { return take(read); });
     if (!second) return std::move(second).error();
     std::uint64_t next = 0;
-    for (const Asked& asked : asked_) next = std::max(next, asked.turn.asked + 1);
+    for (const RecordedTurn& asked : asked_) next = std::max(next, asked.turn.asked + 1);
     resumed_.owed = harvester_.resume_end(next);
     return resumed_;
   }
@@ -121,7 +121,7 @@ class Resumption final {
     }
   }
 
-  Result<void> take(Read& read) {
+  Result<void> take(RecordedVisit& read) {
     const std::string& purpose = read.notes.purpose;
     if (purpose.empty()) return {};
     Task task{.url = read.url()};
@@ -156,7 +156,7 @@ class Resumption final {
     return {};
   }
 
-  Result<void> lose(const Read& read) {
+  Result<void> lose(const RecordedVisit& read) {
     ++resumed_.lost;
     Reply reply{.kind = read.kind};
     if (read.answer) reply.answer = TRY(answer_of(*read.answer));
@@ -168,23 +168,22 @@ class Resumption final {
   }
 
   // The log's lines are written after the records, and never synced.
-  void see_to_log(const Read& read, const Reply& reply) {
+  void see_to_log(const RecordedVisit& read, const Reply& reply) {
     if (logged_.contains(log_key(read.url(), read.notes.at))) return;
     const Task task{.url = read.url()};
-    const Happened happened{.task = &task,
-                            .reply = &reply,
-                            .at = read.notes.at,
-                            .took = read.took(),
-                            .size = read.size(),
-                            .truncated = read.truncated(),
-                            .none = read.none()};
-    resumed_.unlogged.push_back(
-        log_line(happened, Route{read.notes.hops.value_or(""), read.notes.via, host_key(read.url()),
-                                 read.notes.purpose}));
+    const VisitEvent event{.task = &task,
+                           .reply = &reply,
+                           .at = read.notes.at,
+                           .took = read.took(),
+                           .size = read.size(),
+                           .truncated = read.truncated(),
+                           .none = read.none()};
+    resumed_.unlogged.push_back(log_line(event, Route{read.notes.hops.value_or(""), read.notes.via,
+                                                      host_key(read.url()), read.notes.purpose}));
   }
 
   // Which site and page it is about; false where the crawl does not know them.
-  bool place(Task& task, const Read& read) {
+  bool place(Task& task, const RecordedVisit& read) {
     if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap) {
       task.origin = read.notes.about;
       const bool origin = task.kind == Task::Kind::Robots;
@@ -238,7 +237,7 @@ class Resumption final {
     return answer;
   }
 
-  Result<Reply> reply_of(const Task& task, const Read& read) {
+  Result<Reply> reply_of(const Task& task, const RecordedVisit& read) {
     Reply reply{.kind = read.kind, .whole = read.truncated().empty(), .original = read.original};
     if (read.kind == Kind::None) return reply;
     reply.answer = TRY(answer_of(*read.answer));
@@ -249,10 +248,10 @@ class Resumption final {
       reply.answer.sha256 = reply.original.sha256;
     } else if (seen != nullptr) {
       reply.original.sha256 = seen->content;
-    } else if (const auto before = TRY(past_.last(read.url()))) {
+    } else if (const auto before = TRY(earlier_.last(read.url()))) {
       reply.original.sha256 = before->original.sha256;
       reply.answer.page.emplace();
-      reply.answer.page->links = TRY(past_.links(read.url(), reply.original.sha256));
+      reply.answer.page->links = TRY(earlier_.links(read.url(), reply.original.sha256));
     }
     if (reply.kind == Kind::NotModified || task.page == kNoNumber) return reply;
     if (seen != nullptr && seen->content == reply.original.sha256) return reply;
@@ -270,22 +269,22 @@ class Resumption final {
   const catalog::Catalog& catalog_;
   const std::unordered_set<std::uint64_t> logged_;
   Frontier& frontier_;
-  Past& past_;
+  EarlierCaptures& earlier_;
   LiveHarvester& harvester_;
-  std::vector<Asked> asked_;  // in the order strategies were asked
+  std::vector<RecordedTurn> asked_;  // in the order strategies were asked
   std::size_t next_ = 0;
   std::unordered_map<std::uint64_t, schedule::Visit> visits_;  // asked for, by number
-  Resumed resumed_;
+  ResumeResult resumed_;
 };
 
 }  // namespace
 
-Result<Resumed> resume(const archive::Directory& directory, const catalog::Catalog& catalog,
-                       std::string_view crawl, const std::string& log, Frontier& frontier,
-                       Past& past, LiveHarvester& harvester) {
+Result<ResumeResult> resume(const archive::Directory& directory, const catalog::Catalog& catalog,
+                            std::string_view crawl, const std::string& log, Frontier& frontier,
+                            EarlierCaptures& earlier, LiveHarvester& harvester) {
   const auto files = TRY(verify::crawl_files(directory, crawl));
   auto logged = TRY(log_keys(log));
-  return Resumption(directory, catalog, std::move(logged), frontier, past, harvester).run(files);
+  return Resumption(directory, catalog, std::move(logged), frontier, earlier, harvester).run(files);
 }
 
 }  // namespace asof::crawl

@@ -11,7 +11,7 @@
 
 namespace asof::crawl {
 
-struct Resumed {
+struct ResumeResult {
   std::uint64_t visits = 0;           // read back
   std::uint64_t owed = 0;             // asked for and not seen
   Instant last;                       // when the last answer came
@@ -21,8 +21,8 @@ struct Resumed {
 
 // `harvester` and `frontier` belong together and know the seeds. `log` is the path of the crawl's.
 // The catalog holds the rows of all the crawl's records (keep::catch_up).
-Result<Resumed> resume(const archive::Directory& directory, const catalog::Catalog& catalog,
-                       std::string_view crawl, const std::string& log, Frontier& frontier,
-                       Past& past, LiveHarvester& harvester);
+Result<ResumeResult> resume(const archive::Directory& directory, const catalog::Catalog& catalog,
+                            std::string_view crawl, const std::string& log, Frontier& frontier,
+                            EarlierCaptures& earlier, LiveHarvester& harvester);
 
 }  // namespace asof::crawl

@@ -33,7 +33,7 @@ struct Settings {
   std::map<std::string, double> rates;  // changes per second, by URL; others are estimated
   std::vector<std::string> known;       // pages known beforehand, in this order
 
-  // -- manners
+  // -- politeness
   Duration delay = 1;           // after an answer, before the next request to that host
   double delay_factor = 0;      // or so many times what the last answer took, if that is longer
   Duration longest_delay = 30;  // however long the answer took

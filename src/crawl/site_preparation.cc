@@ -142,7 +142,7 @@ void SitePreparation::take_sitemap(const std::string& url, std::string_view mess
       want_sitemap(entry.url);
       continue;
     }
-    if (entry.last_modified) parts_.past.take_hint(entry.url, *entry.last_modified);
+    if (entry.last_modified) parts_.earlier.take_hint(entry.url, *entry.last_modified);
     parts_.frontier.find(entry.url, kNoNumber, 'M');
   }
 }

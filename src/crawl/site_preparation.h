@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "crawl/earlier_captures.h"
 #include "crawl/host.h"
-#include "crawl/past.h"
 #include "crawl/reply.h"
 #include "crawl/task_queue.h"
 
@@ -22,7 +22,7 @@ class SitePreparation final {
   struct Parts {
     const Settings& settings;
     Frontier& frontier;
-    Past& past;
+    EarlierCaptures& earlier;
     Host& host;
     TaskQueue& tasks;
     schedule::SiteId site = 0;

@@ -34,11 +34,14 @@ class SitePreparationTest : public testing::Test {
   Settings settings{.seeds = {"http://a.example/"}};
   Frontier frontier{settings, scope::Scope::make(settings.scope, settings.seeds).value(),
                     [](std::string_view, std::uint32_t) { return 1.0; }};
-  Past past{nullptr, Instant{}};
+  EarlierCaptures earlier{nullptr, Instant{}};
   Host host{settings};
   TaskQueue tasks;
-  SitePreparation preparation{
-      {.settings = settings, .frontier = frontier, .past = past, .host = host, .tasks = tasks}};
+  SitePreparation preparation{{.settings = settings,
+                               .frontier = frontier,
+                               .earlier = earlier,
+                               .host = host,
+                               .tasks = tasks}};
   Time now = 1000;
 };
 

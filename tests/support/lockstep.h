@@ -166,7 +166,7 @@ class LockstepWorld final {
     }
     auto ended = crawl::crawl(*directory, options);
     if (!ended) both.failure = ended.error().what;
-    if (ended && ended->how != crawl::EndReason::Done) both.failure = ended->why;
+    if (ended && ended->reason != crawl::EndReason::Done) both.failure = ended->why;
     if (both.failure.empty()) judge_certificate(*directory, *ended, both);
     both.live_captures.resize(history_.pages.size());
     const PagesByPath by_path = pages_by_path(history_);
@@ -179,7 +179,7 @@ class LockstepWorld final {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
   }
 
-  void judge_certificate(const archive::Directory& directory, const crawl::Ended& ended,
+  void judge_certificate(const archive::Directory& directory, const crawl::CrawlSummary& ended,
                          Lockstep& both) const {
     std::ifstream file(ended.certificate);
     const std::string json((std::istreambuf_iterator<char>(file)), {});

@@ -1,4 +1,4 @@
-#include "crawl/past.h"
+#include "crawl/earlier_captures.h"
 
 #include <algorithm>
 
@@ -9,10 +9,11 @@
 
 namespace asof::crawl {
 
-Past::Past(const catalog::Catalog* catalog, Instant before) : catalog_(catalog), before_(before) {}
+EarlierCaptures::EarlierCaptures(const catalog::Catalog* catalog, Instant before)
+    : catalog_(catalog), before_(before) {}
 
-Result<void> Past::captures(std::string_view url,
-                            const std::function<bool(const catalog::Capture&)>& on_capture) const {
+Result<void> EarlierCaptures::captures(
+    std::string_view url, const std::function<bool(const catalog::Capture&)>& on_capture) const {
   return catalog_->captures_of(url::surt_key(url),
                                [&](const catalog::Capture& capture) {
                                  return capture.at < before_ ? on_capture(capture) : false;
@@ -20,16 +21,16 @@ Result<void> Past::captures(std::string_view url,
                                {.url = url});
 }
 
-Result<std::optional<PastPage>> Past::last(std::string_view url) const {
-  if (catalog_ == nullptr) return std::optional<PastPage>();
-  std::optional<PastPage> page;
+Result<std::optional<EarlierCapture>> EarlierCaptures::last(std::string_view url) const {
+  if (catalog_ == nullptr) return std::optional<EarlierCapture>();
+  std::optional<EarlierCapture> page;
   // The last response that was whole and good, and the validators seen with that content since.
   TRY(captures(url, [&](const catalog::Capture& capture) {
     if (capture.kind == catalog::Kind::Response && capture.status == 200 &&
         capture.truncated.empty() && !capture.sha256.empty()) {
-      page = PastPage{capture.etag,
-                      capture.last_modified,
-                      {capture.record_id, capture.url, capture.at, capture.sha256}};
+      page = EarlierCapture{capture.etag,
+                            capture.last_modified,
+                            {capture.record_id, capture.url, capture.at, capture.sha256}};
     } else if (capture.kind == catalog::Kind::Response) {
       page.reset();
     }
@@ -39,7 +40,8 @@ Result<std::optional<PastPage>> Past::last(std::string_view url) const {
   return page;
 }
 
-Result<std::optional<Original>> Past::with_payload(std::string_view sha256, Instant since) const {
+Result<std::optional<Original>> EarlierCaptures::with_payload(std::string_view sha256,
+                                                              Instant since) const {
   if (catalog_ == nullptr) return std::optional<Original>();
   const auto found = TRY(catalog_->content_with_digest(warc::labelled(Algorithm::Sha256, sha256)));
   if (!found || found->at >= before_ || found->at < since || found->record_id.empty() ||
@@ -49,7 +51,7 @@ Result<std::optional<Original>> Past::with_payload(std::string_view sha256, Inst
   return std::optional<Original>(Original{found->record_id, found->url, found->at, found->sha256});
 }
 
-Result<capture::Links> Past::links(std::string_view url, std::string_view sha256) const {
+Result<capture::Links> EarlierCaptures::links(std::string_view url, std::string_view sha256) const {
   capture::Links links;
   if (catalog_ == nullptr) return links;
   const auto found = TRY(catalog_->links_from(url::surt_key(url), url, sha256));
@@ -57,7 +59,7 @@ Result<capture::Links> Past::links(std::string_view url, std::string_view sha256
   return links;
 }
 
-Result<std::vector<std::string>> Past::pages_of(std::string_view host) const {
+Result<std::vector<std::string>> EarlierCaptures::pages_of(std::string_view host) const {
   std::vector<std::string> urls;
   if (catalog_ == nullptr) return urls;
   const std::string prefix = url::site_of(url::surt_key("http://" + std::string(host))) + ")";
@@ -80,7 +82,7 @@ Result<std::vector<std::string>> Past::pages_of(std::string_view host) const {
   return urls;
 }
 
-Result<void> Past::learn(std::string_view host) {
+Result<void> EarlierCaptures::learn(std::string_view host) {
   if (catalog_ == nullptr) return {};
   const auto urls = TRY(pages_of(host));
   for (const std::string& url : urls) {
@@ -116,11 +118,11 @@ Result<void> Past::learn(std::string_view host) {
   return {};
 }
 
-void Past::take_hint(std::string_view url, Instant last_modified) {
+void EarlierCaptures::take_hint(std::string_view url, Instant last_modified) {
   if (last_modified < before_) hints_[std::string(url)] = last_modified;
 }
 
-double Past::rate(std::string_view url, std::uint32_t depth) const {
+double EarlierCaptures::rate(std::string_view url, std::uint32_t depth) const {
   constexpr pattern::Gamma kUnknown{.shape = 0.5, .exposure = 30.0 * 86400};
   const std::string name(url);
   const pattern::PageTraits traits{.url = name, .depth = depth};

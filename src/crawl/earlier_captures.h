@@ -1,6 +1,6 @@
-// Past: what the archive knew of pages before a crawl began: their validators, what revisits can
-// refer to, how often they changed. Nothing the crawl itself adds is seen, so that a crawl resumed
-// believes what it believed at first.
+// EarlierCaptures: what the archive knew of pages before a crawl began: their validators, what
+// revisits can refer to, how often they changed. Nothing the crawl itself adds is seen, so that a
+// crawl resumed believes what it believed at first.
 #pragma once
 
 #include <optional>
@@ -14,19 +14,19 @@
 
 namespace asof::crawl {
 
-struct PastPage {
+struct EarlierCapture {
   std::string etag;
   std::optional<Instant> last_modified;
   Original original;
 };
 
-class Past final {
+class EarlierCaptures final {
  public:
-  // The catalog may be null: there is no past. It must outlive this.
-  Past(const catalog::Catalog* catalog, Instant before);
+  // The catalog may be null: there are no earlier captures. It must outlive this.
+  EarlierCaptures(const catalog::Catalog* catalog, Instant before);
 
   // The last good capture of a URL.
-  Result<std::optional<PastPage>> last(std::string_view url) const;
+  Result<std::optional<EarlierCapture>> last(std::string_view url) const;
   // A response with this payload, whatever its URL, no older than `since`.
   Result<std::optional<Original>> with_payload(std::string_view sha256, Instant since) const;
   // The links of a payload at a URL, from its last capture.
