@@ -12,9 +12,9 @@ set(ASOF_SLOW_warc WarcReader.FindsARecordBehindAMillion* WarcReader.AFlippedBit
 set(ASOF_SLOW_weigh WeighTest.ComparesWhatABrowserShows*)
 
 # Others: expressions for whole names of tests.
-set(ASOF_SLOW_TESTS .*/slow release/.* judges/.* tests/lint tests/durability_.* tests/bad_input
-    tests/crawl_.* tests/lockstep tests/planted tests/hostile_diff tests/block_history tests/labels
-    tests/assessment)
+set(ASOF_SLOW_TESTS .*/slow release/.* scenario/lab-origin scenario/lab-run judges/.* tests/lint
+    tests/durability_.* tests/bad_input tests/crawl_.* tests/lockstep tests/planted tests/hostile_diff
+    tests/block_history tests/labels tests/assessment)
 
 # Labels every test of this directory; to be called at its end.
 function(asof_label_tests)
