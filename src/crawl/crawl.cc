@@ -59,8 +59,7 @@ Result<CrawlSummary> Run::go(bool resuming) {
   return ended;
 }
 
-// The catalog is written through one connection and looked up through another: what the crawl
-// itself adds is not seen there before it is settled.
+// The recorder's thread writes through one connection; the crawl looks up through another.
 Result<void> Run::open_catalog() {
   catalog_ = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
   TRY(keep::catch_up(directory_, *catalog_, {}));

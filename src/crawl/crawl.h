@@ -38,7 +38,7 @@ struct CrawlSummary {
   std::uint64_t acknowledged = 0;  // visits that are on disk and in the catalog
   std::uint64_t known = 0;
   std::uint64_t waiting = 0;  // known and never asked for (without a certificate: answered)
-  std::map<std::string, Skipped, std::less<>> skipped;
+  std::map<std::string, SkippedLinks, std::less<>> skipped;
   std::vector<std::string> seeds_failed;  // "URL: why"
   std::uint64_t seeds = 0;
   std::string certificate;   // its path; empty where there is none

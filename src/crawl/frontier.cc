@@ -217,8 +217,8 @@ double Frontier::expected_sharp(Time now) const {
 
 void Frontier::skip(std::string_view reason, std::string_view url, std::string_view why) {
   auto found = skipped_.find(reason);
-  if (found == skipped_.end()) found = skipped_.emplace(std::string(reason), Skipped{}).first;
-  Skipped& skipped = found->second;
+  if (found == skipped_.end()) found = skipped_.emplace(std::string(reason), SkippedLinks{}).first;
+  SkippedLinks& skipped = found->second;
   ++skipped.count;
   if (skipped.examples.size() < kExamples)
     skipped.examples.push_back(std::string(url) + ": " + std::string(why));

@@ -47,7 +47,7 @@ struct LastSeen {
 };
 
 // Why something was not fetched, how often, and some examples.
-struct Skipped {
+struct SkippedLinks {
   std::uint64_t count = 0;
   std::vector<std::string> examples;  // the first few: "URL: why"
 };
@@ -114,7 +114,7 @@ class Frontier final {
   // robots.txt refuses the page; counted once, however often it was to be asked for.
   void refuse(PageNumber page, std::string_view why);
   bool is_refused(PageNumber page) const { return refused_.contains(page); }
-  const std::map<std::string, Skipped, std::less<>>& skipped() const { return skipped_; }
+  const std::map<std::string, SkippedLinks, std::less<>>& skipped() const { return skipped_; }
   std::uint64_t bytes() const;  // of memory, about
 
  private:
@@ -152,7 +152,7 @@ class Frontier final {
   std::vector<LastSeen> seen_;
   std::vector<Original> originals_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_digest_;
-  std::map<std::string, Skipped, std::less<>> skipped_;
+  std::map<std::string, SkippedLinks, std::less<>> skipped_;
   std::unordered_set<PageNumber> refused_;
   std::unordered_map<PageNumber, std::uint32_t> redirects_;  // by the first page of a row
   std::string address_;  // of a link that had a user name or password, without them

@@ -8,8 +8,8 @@ constexpr std::uint64_t kShort = 4096;
 // Answers waiting for each thread, at most: a few, so that none has to wait for the next.
 constexpr std::size_t kMostWaiting = 8;
 
-Read read(fetch::Exchange exchange) {
-  Read read{std::move(exchange), {}};
+ReadAnswer read(fetch::Exchange exchange) {
+  ReadAnswer read{std::move(exchange), {}};
   if (read.exchange.failure != fetch::Failure::None) return read;
   if (auto message = read.exchange.response.bytes())
     read.answer = capture::read_answer(read.exchange.url, *message, {.at = read.exchange.ended});
@@ -33,7 +33,7 @@ Readers::~Readers() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-std::optional<Read> Readers::wait(std::chrono::milliseconds at_most) {
+std::optional<ReadAnswer> Readers::wait(std::chrono::milliseconds at_most) {
   for (;;) {
     if (auto done = take_done()) return done;
     auto exchange = fetcher_.wait(at_most);
@@ -59,11 +59,11 @@ bool Readers::is_worth_a_thread(const fetch::Exchange& exchange) const {
          exchange.response.size() > kShort;
 }
 
-std::optional<Read> Readers::take_done() {
+std::optional<ReadAnswer> Readers::take_done() {
   if (reading_ == 0) return std::nullopt;
   std::lock_guard lock(mutex_);
   if (done_.empty()) return std::nullopt;
-  std::optional<Read> done = std::move(done_.front());
+  std::optional<ReadAnswer> done = std::move(done_.front());
   done_.pop_front();
   --reading_;
   return done;
@@ -77,7 +77,7 @@ void Readers::run() {
     fetch::Exchange exchange = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
-    Read examined = read(std::move(exchange));
+    ReadAnswer examined = read(std::move(exchange));
     lock.lock();
     const bool alone = done_.empty();
     done_.push_back(std::move(examined));

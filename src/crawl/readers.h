@@ -21,7 +21,7 @@
 
 namespace asof::crawl {
 
-struct Read {
+struct ReadAnswer {
   fetch::Exchange exchange;
   capture::Answer answer;  // nothing in it where there was none
 };
@@ -46,7 +46,7 @@ class Readers final {
   Readers& operator=(const Readers&) = delete;
 
   // The next answer. Nothing when the time has passed, or after the fetcher's wake().
-  std::optional<Read> wait(std::chrono::milliseconds at_most);
+  std::optional<ReadAnswer> wait(std::chrono::milliseconds at_most);
   // Those given to threads since it was asked last, if it announces them.
   std::vector<Arrival> take_arrived() { return std::exchange(arrived_, {}); }
   // Being fetched, or being read.
@@ -55,7 +55,7 @@ class Readers final {
  private:
   void run();
   bool is_worth_a_thread(const fetch::Exchange& exchange) const;
-  std::optional<Read> take_done();
+  std::optional<ReadAnswer> take_done();
 
   fetch::Fetcher& fetcher_;
   const bool announces_;
@@ -65,7 +65,7 @@ class Readers final {
   std::mutex mutex_;
   std::condition_variable work_;
   std::deque<fetch::Exchange> waiting_;
-  std::deque<Read> done_;
+  std::deque<ReadAnswer> done_;
   bool stopped_ = false;
   std::vector<std::thread> threads_;
 };
