@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json_read.h"
 #include "base/text.h"
 #include "codec/gzip.h"
 #include "codec/zstd.h"
@@ -154,16 +155,22 @@ Result<void> set_credentials(Settings& s, std::string_view path) {
   return {};
 }
 
+Result<void> read_rates(Settings& s, std::string_view text) {
+  const json::Document document = TRY(json::parse(text));
+  const json::Field rates = TRY(document.root().at("rates"));
+  const auto entries = TRY(rates.entries());
+  for (const auto& [url, rate] : entries) s.rates[url] = TRY(rate.number({.least = 0}));
+  return {};
+}
+
 Result<void> set_rates(Settings& s, std::string_view path) {
   const std::string text = TRY(read_whole(std::string(path), kLongestList));
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (json.is_discarded() || !json.contains("rates") || !json["rates"].is_object())
-    return wrong("a file like {\"rates\": {URL: changes per second}}", path);
-  for (const auto& [url, rate] : json["rates"].items()) {
-    if (!rate.is_number() || rate.get<double>() < 0)
-      return Error{Errc::Invalid, fmt::format("{}: the rate of {} is no number", path, url)};
-    s.rates[url] = rate.get<double>();
-  }
+  auto read = read_rates(s, text);
+  if (!read)
+    return std::move(read).error().within(
+        "takes a file like {\"rates\": {URL: changes per second}}, "
+        "not " +
+        std::string(path));
   return {};
 }
 

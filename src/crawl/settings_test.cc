@@ -58,6 +58,25 @@ TEST(Settings, SaysWhatEachTakes) {
   }
 }
 
+TEST(Settings, NameThePlaceOfAMistakeInAFileOfRates) {
+  test::TempDir dir;
+  const auto given = [&](std::string_view text) {
+    test::write_file(dir / "rates.json", text);
+    Settings settings;
+    const auto done = set(settings, "rates", (dir / "rates.json").string());
+    return done ? std::to_string(settings.rates.size()) : done.error().what;
+  };
+  EXPECT_EQ(given(R"({"rates": {"http://a/": 0.5, "http://b/": 0}})"), "2");
+  for (const auto& [text, place] :
+       {std::pair("{\n\"rates\": }", "line 2, column 10"), std::pair("{}", "'rates' is missing"),
+        std::pair(R"({"rates": []})", "rates: [] is not an object"),
+        std::pair(R"({"rates": {"http://a/": -1}})", "rates.http://a/: -1 is below zero")}) {
+    const std::string said = given(text);
+    EXPECT_NE(said.find(place), std::string::npos) << said;
+    EXPECT_NE(said.find("takes a file like"), std::string::npos) << said;
+  }
+}
+
 TEST(Settings, HaveNamesOfTheirOwn) {
   std::set<std::string_view> names;
   for (const SettingRow& row : setting_rows()) {
