@@ -15,6 +15,8 @@
 #include <filesystem>
 
 #include "assess/assess.h"
+#include "catalog/summary.h"
+#include "catalog/writer.h"
 #include "page.h"
 
 namespace asof::bench {
@@ -60,7 +62,7 @@ catalog::Capture capture_of(std::uint64_t page, std::uint64_t crawl, std::uint64
 }
 
 Result<void> fill(const std::string& path, std::uint64_t captures) {
-  auto catalog = TRY(catalog::Catalog::open(path, catalog::Access::Write));
+  auto catalog = TRY(catalog::Writer::open(path));
   Rng rng(1);
   std::vector<std::uint64_t> versions(captures / kCrawls);
   for (std::uint64_t crawl = 0; crawl < kCrawls; ++crawl) {
@@ -95,10 +97,10 @@ Result<void> measure(const std::string& folder, std::uint64_t captures) {
   int status = 0;
   if (::waitpid(child, &status, 0) != child || status != 0)
     return Error{Errc::Io, "the catalog could not be made"};
-  auto catalog = TRY(catalog::Catalog::open(path, catalog::Access::Read));
+  auto catalog = TRY(catalog::Reader::open(path));
   const double begun = cpu_seconds();
-  TRY(catalog.summary());
-  TRY(catalog.change_summary("", 10));
+  TRY(catalog::summarise(catalog));
+  TRY(catalog::summarise_changes(catalog, "", 10));
   const double summed = cpu_seconds();
   const double before = peak_bytes();
   TRY(assess::assess(catalog));

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "catalog/catalog.h"
+#include "catalog/writer.h"
 #include "page.h"
 
 namespace asof::bench {
@@ -83,7 +83,7 @@ catalog::Capture capture_of(std::uint64_t page, std::uint64_t nth, catalog::File
 }
 
 Result<void> fill(const std::string& path, std::uint64_t captures) {
-  auto catalog = TRY(catalog::Catalog::open(path, catalog::Access::Write));
+  auto catalog = TRY(catalog::Writer::open(path));
   auto file = TRY(catalog.begin_file(
       {.name = "bench.warc.gz", .size = captures * 9000, .format = "warc", .compression = "gzip"}));
   Rng rng(1);
@@ -131,7 +131,7 @@ Result<void> run(const std::string& folder, std::uint64_t captures) {
   TRY(fill(path, captures));
   double filled = cpu_seconds() - begin;
   {
-    auto catalog = TRY(catalog::Catalog::open(path, catalog::Access::Read));
+    auto catalog = TRY(catalog::Reader::open(path));
     auto nearest = TRY(ask_often(
         captures, [&](const std::string& key, Instant at) { return catalog.nearest(key, at); }));
     auto before = TRY(ask_often(captures, [&](const std::string& key, Instant at) {

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <sstream>
 
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "support/process.h"
 #include "support/raw_server.h"
 #include "support/result.h"
@@ -140,8 +140,8 @@ TEST_F(CrawlCommand, GoesOnFromItsWarcFilesAlone) {
   EXPECT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_NE(why(site.url("/b")).out.find("it was fetched at"), std::string::npos);
   // Of /, which the first part fetched, there is one capture and its revisit, as in any crawl.
-  const auto catalog = test::must(catalog::Catalog::open(
-      std::filesystem::path(archive) / "catalog.sqlite", catalog::Access::Read));
+  const auto catalog =
+      test::must(catalog::Reader::open(std::filesystem::path(archive) / "catalog.sqlite"));
   std::size_t whole = 0;
   test::must(
       catalog.captures_of(url::surt_key(site.url("/")), [&](const catalog::Capture& capture) {

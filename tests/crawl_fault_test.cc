@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "cdx/crawl_log.h"
 #include "crawl_world.h"
 #include "durability.h"
@@ -244,7 +244,7 @@ TEST(CrawlStop, WhatWasAcknowledgedCanBeRead) {
   Child child(patient_crawl(here / "a", site.url()));
   site.wait_for(kParallel);
   const auto acknowledged = [&] {
-    const auto catalog = catalog::Catalog::open(here / "a/catalog.sqlite", catalog::Access::Read);
+    const auto catalog = catalog::Reader::open(here / "a/catalog.sqlite");
     if (!catalog) return false;
     const auto files = catalog->files();
     return files && !files->empty() && files->front().progress > 0;

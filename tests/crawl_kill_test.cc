@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "crawl_world.h"
 #include "durability.h"
 #include "support/child.h"
@@ -103,7 +103,7 @@ class KilledCrawl final {
   // How much of a file its catalog relies on: that much was synced, though the program may have
   // been killed before it said so.
   std::uint64_t relied_on(const std::string& file) const {
-    const auto catalog = catalog::Catalog::open(archive_ / "catalog.sqlite", catalog::Access::Read);
+    const auto catalog = catalog::Reader::open(archive_ / "catalog.sqlite");
     if (!catalog) return 0;
     for (const catalog::File& one : must(catalog->files()))
       if (one.name == file) return one.progress;

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "codec/zstd.h"
 #include "crawl_world.h"
 #include "durability.h"
@@ -72,7 +72,7 @@ TEST_F(CrawlZstd, IsOneCrawlHoweverManyFilesItHas) {
     if (again) {
       ASSERT_EQ(asof({"reindex", "--archive", archive_.string()}).code, 0);
     }
-    const auto catalog = catalog::Catalog::open(archive_ / "catalog.sqlite", catalog::Access::Read);
+    const auto catalog = catalog::Reader::open(archive_ / "catalog.sqlite");
     const auto crawls = must(catalog->crawls());
     ASSERT_EQ(crawls.size(), 2u);
     EXPECT_EQ(crawls[0].files, 2u);

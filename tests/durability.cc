@@ -7,7 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/catalog.h"
+#include "catalog/dump.h"
+#include "catalog/writer.h"
 #include "support/result.h"
 
 namespace asof::test {
@@ -40,10 +41,11 @@ std::string dump_of(const fs::path& archive) {
   TempDir scratch;
   const fs::path copy = copied_catalog(archive, scratch);
   if (!fs::exists(copy)) return "no catalog";
-  auto catalog = catalog::Catalog::open(copy, catalog::Access::Write);
+  auto catalog = catalog::Writer::open(copy);
   if (!catalog) return catalog.error().what;
   std::string text;
-  auto dumped = catalog->dump([&](std::string_view line) { text.append(line).append("\n"); });
+  auto dumped = catalog::dump(catalog->reader(),
+                              [&](std::string_view line) { text.append(line).append("\n"); });
   return dumped ? text : dumped.error().what;
 }
 
@@ -51,11 +53,11 @@ Reached reached(const fs::path& archive) {
   TempDir scratch;
   const fs::path copy = copied_catalog(archive, scratch);
   if (!fs::exists(copy)) return {};
-  auto catalog = catalog::Catalog::open(copy, catalog::Access::Write);
+  auto catalog = catalog::Writer::open(copy);
   if (!catalog) return {};
-  const auto files = must(catalog->files());
+  const auto files = must(catalog->reader().files());
   return {.catalog = true,
-          .settled = must(catalog->settled()),
+          .settled = must(catalog->reader().settled()),
           .all_read = std::ranges::all_of(files, [](const catalog::File& file) {
             return file.state == catalog::FileState::Complete;
           })};

@@ -156,19 +156,19 @@ Assessment Grading::finish(const std::vector<catalog::Crawl>& crawls,
 
 }  // namespace
 
-Result<Assessment> assess(const catalog::Catalog& catalog, const AssessOptions& options) {
+Result<Assessment> assess(const catalog::Reader& catalog, const AssessOptions& options) {
   const auto crawls = TRY(catalog.crawls());
   const auto sites = TRY(catalog.sites());
   std::uint64_t pages = 0;
   for (const catalog::Site& site : sites) pages += site.pages;
   Survey survey(crawls.size(), pages, options.learned);
-  TRY(catalog.evidence(options.key_prefix, [&](const catalog::KeyEvidence& of_key) {
+  TRY(catalog::evidence_of(catalog, options.key_prefix, [&](const catalog::KeyEvidence& of_key) {
     for (const SeenPage& page : pages_of(of_key)) survey.take(page, site_of(of_key.urlkey));
     return true;
   }));
   survey.finish();
   Grading grading(survey, crawls.size(), options);
-  TRY(catalog.evidence(options.key_prefix, [&](const catalog::KeyEvidence& of_key) {
+  TRY(catalog::evidence_of(catalog, options.key_prefix, [&](const catalog::KeyEvidence& of_key) {
     for (const SeenPage& page : pages_of(of_key)) grading.take(page, site_of(of_key.urlkey));
     grading.pass_over(others_of(of_key));
     return true;

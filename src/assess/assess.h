@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "certificate/standing.h"
 #include "quality/hidden.h"
 
@@ -132,6 +132,6 @@ struct Assessment {
 
 // The catalog is settled. Two passes over its captures; memory grows with the pages of each crawl,
 // by some 200 bytes.
-Result<Assessment> assess(const catalog::Catalog& catalog, const AssessOptions& options = {});
+Result<Assessment> assess(const catalog::Reader& catalog, const AssessOptions& options = {});
 
 }  // namespace asof::assess

@@ -42,7 +42,7 @@ Assessment assessd(const std::vector<std::vector<Capture>>& crawls) {
     add_file(catalog, "f" + std::to_string(i), crawls[i],
              "{\"isPartOf\":\"crawl" + std::to_string(i) + "\"}");
   must(catalog.settle());
-  return must(assess(catalog));
+  return must(assess(catalog.reader()));
 }
 
 std::uint64_t pages(const CrawlQuality& crawl, Grade grade) {

@@ -25,12 +25,12 @@ bool is_page(const catalog::Witness& witness) {
 }
 
 // The catalog keeps Last-Modified as an instant; any writing of it serves to compare.
-Validators validators_of(const catalog::Shown& shown) {
+Validators validators_of(const catalog::ShownAnswer& shown) {
   return {.etag = shown.etag,
           .last_modified = shown.last_modified ? iso8601(*shown.last_modified) : ""};
 }
 
-Content content_of(const catalog::Shown& shown, int status) {
+Content content_of(const catalog::ShownAnswer& shown, int status) {
   return {.status = status != 0 ? status : 200,  // resource records have none
           .sha256 = shown.sha256,
           .location = shown.location};

@@ -6,7 +6,7 @@ namespace asof::assess {
 namespace {
 
 using catalog::Kind;
-using catalog::Shown;
+using catalog::ShownAnswer;
 using catalog::Witness;
 using certificate::Answer;
 
@@ -28,11 +28,11 @@ TEST(Sightings, AnswersAreWhatTheirRecordsMakeThem) {
   auto cut = witness(Kind::Response, 200);
   cut.truncated = true;
   auto identical = witness(Kind::Revisit, 0);
-  identical.original = Shown{.status = 404, .sha256 = "first"};
+  identical.original = ShownAnswer{.status = 404, .sha256 = "first"};
   auto lost = witness(Kind::Revisit, 200);
   auto unchanged = witness(Kind::Revisit, 304);
   unchanged.not_modified = true;
-  unchanged.original = Shown{.status = 200, .sha256 = "first", .etag = "\"1\""};
+  unchanged.original = ShownAnswer{.status = 200, .sha256 = "first", .etag = "\"1\""};
   const Case cases[] = {
       {"a response is whole", witness(Kind::Response, 200), Answer::Whole, 200, "own"},
       {"a resource has no status", witness(Kind::Resource, 0), Answer::Whole, 200, "own"},

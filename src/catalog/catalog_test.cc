@@ -1,4 +1,4 @@
-#include "catalog/catalog.h"
+#include "catalog/writer.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -23,16 +23,16 @@ using test::TempDir;
 
 TEST(Catalog, IsRefusedWhereTheFileIsNotOne) {
   TempDir directory;
-  EXPECT_TRUE(fails_with(Catalog::open(directory / "none", Access::Read), Errc::NotFound, "none"));
+  EXPECT_TRUE(fails_with(Reader::open(directory / "none"), Errc::NotFound, "none"));
   std::string text = test::write_file(directory / "text", std::string(5000, 'x'));
-  EXPECT_TRUE(fails_with(Catalog::open(text, Access::Read), Errc::Invalid, "not a catalog"));
-  EXPECT_TRUE(fails_with(Catalog::open(text, Access::Write), Errc::Invalid, "not a catalog"));
+  EXPECT_TRUE(fails_with(Reader::open(text), Errc::Invalid, "not a catalog"));
+  EXPECT_TRUE(fails_with(Writer::open(text), Errc::Invalid, "not a catalog"));
 
   std::string foreign = (directory / "foreign").string();
   must(must(Database::open(foreign, Database::Mode::Create))->execute("CREATE TABLE t (x)"));
   std::string before = test::read_file(foreign);
-  EXPECT_TRUE(fails_with(Catalog::open(foreign, Access::Write), Errc::Invalid, "foreign"));
-  EXPECT_TRUE(fails_with(Catalog::open(foreign, Access::Read), Errc::Invalid, "foreign"));
+  EXPECT_TRUE(fails_with(Writer::open(foreign), Errc::Invalid, "foreign"));
+  EXPECT_TRUE(fails_with(Reader::open(foreign), Errc::Invalid, "foreign"));
   EXPECT_EQ(test::read_file(foreign), before) << "a foreign database is left as it was";
 }
 
@@ -41,8 +41,8 @@ TEST(Catalog, OfANewerProgramIsRefused) {
   std::string path = (directory / "catalog.sqlite").string();
   { auto catalog = open_new(directory); }
   must(must(Database::open(path, Database::Mode::ReadWrite))->execute("PRAGMA user_version = 99"));
-  EXPECT_TRUE(fails_with(Catalog::open(path, Access::Write), Errc::Invalid, "newer"));
-  EXPECT_TRUE(fails_with(Catalog::open(path, Access::Read), Errc::Invalid, "99"));
+  EXPECT_TRUE(fails_with(Writer::open(path), Errc::Invalid, "newer"));
+  EXPECT_TRUE(fails_with(Reader::open(path), Errc::Invalid, "99"));
 }
 
 TEST(Schema, TakesEachStepOnceAndWholly) {
@@ -65,7 +65,7 @@ TEST(Catalog, CanBeReadInAReadOnlyDirectory) {
   std::filesystem::create_directory(directory / "shut");
   std::string path = (directory / "shut" / "catalog.sqlite").string();
   {
-    auto catalog = must(Catalog::open(path, Access::Write));
+    auto catalog = must(Writer::open(path));
     add_file(catalog, "a", {response("x", 5, {0, 1, 0}, "A")});
   }
   ASSERT_EQ(chmod((directory / "shut").c_str(), 0555), 0);
@@ -74,9 +74,8 @@ TEST(Catalog, CanBeReadInAReadOnlyDirectory) {
     auto database = must(Database::open_immutable(path));
     EXPECT_EQ(must(database->integer("SELECT count(*) FROM capture")), 1);
   }
-  auto catalog = must(Catalog::open(path, Access::Read));
-  EXPECT_EQ(must(catalog.nearest("com,example)/x", {9}))->at.ms, 5);
-  EXPECT_FALSE(is_ok(catalog.remove_file(file_id("a"))));
+  auto reader = must(Reader::open(path));
+  EXPECT_EQ(must(reader.nearest("com,example)/x", {9}))->at.ms, 5);
   ASSERT_EQ(chmod((directory / "shut").c_str(), 0755), 0);
 }
 
@@ -122,7 +121,7 @@ TEST(Catalog, KeepsEveryFieldOfACapture) {
   c.fetch_ms = 12;
   c.purpose = Purpose::Revisit;
   c.where.file = add_file(catalog, "f", {c});
-  Capture kept = must(catalog.capture_at(c.where)).value();
+  Capture kept = must(catalog.reader().capture_at(c.where)).value();
   EXPECT_EQ(kept.profile, kIdenticalPayload);
   auto fields = [](const Capture& x) {
     return std::tie(x.urlkey, x.at, x.where, x.url, x.kind, x.status, x.mime, x.size, x.length,
@@ -164,11 +163,11 @@ TEST(Catalog, GoesOnWithAFileWhereItsLastBatchEnded) {
   EXPECT_EQ(resumed.records, 2u);
   EXPECT_EQ(resumed.state, FileState::Importing);
   must(catalog.finish_file(file.id(), 900, std::string(32, 'h')));
-  File done = must(catalog.file_by_sha256(std::string(32, 'h'))).value();
+  File done = must(catalog.reader().file_by_sha256(std::string(32, 'h'))).value();
   EXPECT_EQ(done.state, FileState::Complete);
-  EXPECT_EQ(must(catalog.file_by_name("a.warc.gz"))->size, 900u);
+  EXPECT_EQ(must(catalog.reader().file_by_name("a.warc.gz"))->size, 900u);
   int damages = 0;
-  must(catalog.damage([&](const Damage&) { return ++damages; }));
+  must(catalog.reader().damage([&](const Damage&) { return ++damages; }));
   EXPECT_EQ(damages, 1);
 }
 
@@ -186,8 +185,8 @@ TEST(Catalog, IsTheSameWhateverTheOrderOfFiles) {
   add_file(two, "a", a);
   must(one.settle());
   must(two.settle());
-  EXPECT_EQ(text_of(one), text_of(two));
-  EXPECT_TRUE(must(two.settled()));
+  EXPECT_EQ(text_of(one.reader()), text_of(two.reader()));
+  EXPECT_TRUE(must(two.reader().settled()));
 }
 
 // Every look-up against a linear scan of the same captures.
@@ -229,22 +228,24 @@ TEST(Catalog, FindsWhatALinearScanFinds) {
       if (c.at >= at && !after) after = &c;
     }
     auto where = [](const auto& c) { return c ? c->where : Locator{-1, 0, 0}; };
-    EXPECT_EQ(where(must(catalog.at_or_before(key, at, filter))), where(before));
-    EXPECT_EQ(where(must(catalog.at_or_after(key, at, filter))), where(after));
+    EXPECT_EQ(where(must(catalog.reader().at_or_before(key, at, filter))), where(before));
+    EXPECT_EQ(where(must(catalog.reader().at_or_after(key, at, filter))), where(after));
     const Capture* nearest =
         !before || (after && after->at.ms - at.ms < at.ms - before->at.ms) ? after : before;
-    EXPECT_EQ(where(must(catalog.nearest(key, at, filter))), where(nearest));
+    EXPECT_EQ(where(must(catalog.reader().nearest(key, at, filter))), where(nearest));
   }
 
   std::vector<Locator> expected, found;
   for (const Capture& c : all) expected.push_back(c.where);
-  must(catalog.captures_with_prefix("com,example)", [&](const Capture& c, std::string_view name) {
-    EXPECT_EQ(file_id(name), c.where.file);
-    found.push_back(c.where);
-    return true;
-  }));
+  must(catalog.reader().captures_with_prefix("com,example)",
+                                             [&](const Capture& c, std::string_view name) {
+                                               EXPECT_EQ(file_id(name), c.where.file);
+                                               found.push_back(c.where);
+                                               return true;
+                                             }));
   EXPECT_EQ(found, expected);
-  for (const Capture& c : all) EXPECT_EQ(must(catalog.capture_at(c.where))->where, c.where);
+  for (const Capture& c : all)
+    EXPECT_EQ(must(catalog.reader().capture_at(c.where))->where, c.where);
 }
 
 TEST(Catalog, StopsWhenACallbackSaysSo) {
@@ -252,10 +253,11 @@ TEST(Catalog, StopsWhenACallbackSaysSo) {
   auto catalog = open_new(directory);
   add_file(catalog, "a", {response("x", 1, {0, 0, 0}, "A"), response("x", 2, {0, 1, 0}, "A")});
   int seen = 0;
-  must(catalog.captures_of("com,example)/x", [&](const Capture&) {
+  must(catalog.reader().captures_of("com,example)/x", [&](const Capture&) {
     // A callback may ask the same question again.
     int inside = 0;
-    must(catalog.captures_of("com,example)/x", [&](const Capture&) { return ++inside > 0; }));
+    must(catalog.reader().captures_of("com,example)/x",
+                                      [&](const Capture&) { return ++inside > 0; }));
     EXPECT_EQ(inside, 2);
     return ++seen < 1;
   }));
@@ -269,7 +271,7 @@ TEST(Catalog, TreatsAnyBytesAsText) {
   c.urlkey = std::string("k'\0\xff\"--", 7);
   c.url = std::string("\0", 1);
   add_file(catalog, "it's \"one\"", {c});
-  EXPECT_EQ(must(catalog.nearest(c.urlkey, {0}))->url, c.url);
+  EXPECT_EQ(must(catalog.reader().nearest(c.urlkey, {0}))->url, c.url);
 }
 
 TEST(Catalog, FindsTheLinksOfAndToADocument) {
@@ -297,15 +299,16 @@ TEST(Catalog, FindsTheLinksOfAndToADocument) {
     batch.documents.push_back(d);
   }
   must(catalog.commit(batch));
-  EXPECT_EQ(must(catalog.links_from("com,example)/a", "http://example.com/a", std::string(32, 'd')))
+  EXPECT_EQ(must(catalog.reader().links_from("com,example)/a", "http://example.com/a",
+                                             std::string(32, 'd')))
                 .size(),
             2u);
   std::string from;
-  must(
-      catalog.links_to("http://example.com/c", "com,example)", [&](const Document& d, const Link&) {
-        from += d.title;
-        return true;
-      }));
+  must(catalog.reader().links_to("http://example.com/c", "com,example)",
+                                 [&](const Document& d, const Link&) {
+                                   from += d.title;
+                                   return true;
+                                 }));
   EXPECT_EQ(from, "ab");
 }
 

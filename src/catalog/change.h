@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "base/time.h"
 #include "catalog/derived.h"
 #include "catalog/rows.h"
@@ -53,7 +55,7 @@ struct ChangeDetail {
 };
 
 // Changes of one page. A page with very many comes in several parts.
-struct WeighedPage {
+struct PageChanges {
   std::string urlkey;
   std::vector<std::pair<Change, ChangeDetail>> changes;  // new, or to be replaced
   // With the last part: which changes the page has, the keys of what they use, and how often equal
@@ -81,5 +83,10 @@ struct ChangeSummary {
   std::vector<Change> most;                           // most important first, then latest
   std::uint64_t pending = 0;                          // pages to be looked at
 };
+
+class Reader;
+// Of the pages below a key prefix; `most` changes are listed.
+Result<ChangeSummary> summarise_changes(const Reader& reader, std::string_view key_prefix,
+                                        std::size_t most);
 
 }  // namespace asof::catalog

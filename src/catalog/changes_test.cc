@@ -1,8 +1,8 @@
 // Changes between versions, as they are kept.
 #include <gtest/gtest.h>
 
-#include "catalog/catalog.h"
 #include "catalog/schema_internal.h"
+#include "catalog/writer.h"
 #include "support/catalog_world.h"
 
 namespace asof::catalog {
@@ -29,7 +29,7 @@ Change change_between(const Version& old, const Version& fresh, double importanc
 }
 
 // The page x in three versions, settled.
-Catalog three_versions(const TempDir& directory) {
+Writer three_versions(const TempDir& directory) {
   auto catalog = open_new(directory);
   add_file(catalog, "f",
            {response("x", 1000, {0, 0, 0}, "A"), response("x", 2000, {0, 1, 0}, "B"),
@@ -38,9 +38,9 @@ Catalog three_versions(const TempDir& directory) {
   return catalog;
 }
 
-WeighedPage weighed(const Catalog& catalog, double importance = .5) {
-  const auto versions = must(catalog.versions_of(kPage));
-  WeighedPage page{.urlkey = std::string(kPage), .last = true};
+PageChanges weighed(const Writer& catalog, double importance = .5) {
+  const auto versions = must(catalog.reader().versions_of(kPage));
+  PageChanges page{.urlkey = std::string(kPage), .last = true};
   for (std::size_t i = 1; i < versions.size(); ++i) {
     page.changes.emplace_back(change_between(versions[i - 1], versions[i], importance),
                               ChangeDetail{"{\"delta\":1}", "n 0 http://example.com/y"});
@@ -52,8 +52,8 @@ WeighedPage weighed(const Catalog& catalog, double importance = .5) {
   return page;
 }
 
-std::vector<std::string> touched(const Catalog& catalog) {
-  return must(catalog.touched_changes("", 100));
+std::vector<std::string> touched(const Writer& catalog) {
+  return must(catalog.reader().touched_changes("", 100));
 }
 
 TEST(Changes, AreDueForPagesCapturedTwice) {
@@ -62,16 +62,16 @@ TEST(Changes, AreDueForPagesCapturedTwice) {
   EXPECT_EQ(touched(catalog), std::vector<std::string>{std::string(kPage)});
   must(catalog.put_changes({weighed(catalog)}));
   EXPECT_TRUE(touched(catalog).empty());
-  EXPECT_EQ(must(catalog.count_touched_changes()), 0U);
+  EXPECT_EQ(must(catalog.reader().count_touched_changes()), 0U);
 }
 
 TEST(Changes, AreKeptInEveryField) {
   TempDir directory;
   auto catalog = three_versions(directory);
   must(catalog.put_changes({weighed(catalog, .25)}));
-  const auto found = must(catalog.changes_of(kPage));
+  const auto found = must(catalog.reader().changes_of(kPage));
   ASSERT_EQ(found.size(), 2U);
-  const auto versions = must(catalog.versions_of(kPage));
+  const auto versions = must(catalog.reader().versions_of(kPage));
   EXPECT_EQ(found[1].fresh, name_of(versions[2]));
   EXPECT_EQ(found[1].old_first, versions[1].first);
   EXPECT_EQ(found[1].old_where, versions[1].where);
@@ -83,14 +83,14 @@ TEST(Changes, AreKeptInEveryField) {
   EXPECT_EQ(found[1].reason, "one block");
   EXPECT_EQ(found[1].basis, basis_of(versions[1], versions[2]));
   EXPECT_EQ(found[1].algorithm, "1");
-  const auto detail = must(catalog.change_detail(std::string(kPage), found[1].fresh));
+  const auto detail = must(catalog.reader().change_detail(std::string(kPage), found[1].fresh));
   EXPECT_EQ(detail.delta, "{\"delta\":1}");
   EXPECT_EQ(detail.uses, "n 0 http://example.com/y");
-  EXPECT_EQ(must(catalog.validators("com,example)")).checked, 3U);
-  EXPECT_EQ(must(catalog.validators("com,example)")).lied, 1U);
-  EXPECT_EQ(must(catalog.validators("org,")).checked, 0U);
+  EXPECT_EQ(must(catalog.reader().validators("com,example)")).checked, 3U);
+  EXPECT_EQ(must(catalog.reader().validators("com,example)")).lied, 1U);
+  EXPECT_EQ(must(catalog.reader().validators("org,")).checked, 0U);
   std::size_t seen = 0;
-  must(catalog.changes("com,", [&](const Change&) { return ++seen > 0; }));
+  must(catalog.reader().changes("com,", [&](const Change&) { return ++seen > 0; }));
   EXPECT_EQ(seen, 2U);
 }
 
@@ -101,10 +101,10 @@ TEST(Changes, GoWithTheVersionsTheyLieBetween) {
   must(catalog.remove_file(file_id("f")));
   must(catalog.settle());
   EXPECT_EQ(touched(catalog), std::vector<std::string>{std::string(kPage)});
-  must(catalog.put_changes({WeighedPage{.urlkey = std::string(kPage), .last = true}}));
-  EXPECT_TRUE(must(catalog.changes_of(kPage)).empty());
+  must(catalog.put_changes({PageChanges{.urlkey = std::string(kPage), .last = true}}));
+  EXPECT_TRUE(must(catalog.reader().changes_of(kPage)).empty());
   std::string rest;
-  must(catalog.dump([&](std::string_view line) { rest += line; }));
+  must(dump(catalog.reader(), [&](std::string_view line) { rest += line; }));
   EXPECT_EQ(rest, "");
 }
 
@@ -131,21 +131,21 @@ TEST(Changes, AreDueAgainUnderAnotherAlgorithm) {
 TEST(Changes, OfAPageMayComeInParts) {
   TempDir directory;
   auto catalog = three_versions(directory);
-  WeighedPage whole = weighed(catalog);
-  WeighedPage first{.urlkey = whole.urlkey, .changes = {whole.changes[0]}};
+  PageChanges whole = weighed(catalog);
+  PageChanges first{.urlkey = whole.urlkey, .changes = {whole.changes[0]}};
   must(catalog.put_changes({first}));
-  EXPECT_EQ(must(catalog.changes_of(kPage)).size(), 1U);
+  EXPECT_EQ(must(catalog.reader().changes_of(kPage)).size(), 1U);
   EXPECT_EQ(touched(catalog).size(), 1U);
   whole.changes.erase(whole.changes.begin());
   must(catalog.put_changes({whole}));
-  EXPECT_EQ(must(catalog.changes_of(kPage)).size(), 2U);
+  EXPECT_EQ(must(catalog.reader().changes_of(kPage)).size(), 2U);
   EXPECT_TRUE(touched(catalog).empty());
 }
 
 TEST(Changes, RestOnWhatTheyWereMadeOf) {
   TempDir directory;
   auto catalog = three_versions(directory);
-  const auto v = must(catalog.versions_of(kPage));
+  const auto v = must(catalog.reader().versions_of(kPage));
   const std::int64_t basis = basis_of(v[0], v[1]);
   EXPECT_EQ(basis, basis_of(v[0], v[1]));
   EXPECT_NE(basis, basis_of(v[1], v[2]));
@@ -163,11 +163,11 @@ TEST(Changes, RestOnWhatTheyWereMadeOf) {
 TEST(Changes, AreSummedUp) {
   TempDir directory;
   auto catalog = three_versions(directory);
-  WeighedPage page = weighed(catalog);
+  PageChanges page = weighed(catalog);
   page.changes[0].first.importance = .1;
   page.changes[1].first.importance = 1;
   must(catalog.put_changes({page}));
-  const auto summary = must(catalog.change_summary("", 1));
+  const auto summary = must(summarise_changes(catalog.reader(), "", 1));
   EXPECT_EQ(summary.rows, 2U);
   EXPECT_EQ(summary.changed, 2U);
   EXPECT_EQ(summary.pages, 1U);
@@ -179,7 +179,7 @@ TEST(Changes, AreSummedUp) {
   ASSERT_EQ(summary.most.size(), 1U);
   EXPECT_EQ(summary.most[0].importance, 1);
   EXPECT_EQ(summary.pending, 0U);
-  EXPECT_EQ(must(catalog.change_summary("org,", 1)).rows, 0U);
+  EXPECT_EQ(must(summarise_changes(catalog.reader(), "org,", 1)).rows, 0U);
 }
 
 TEST(Changes, AreDueInACatalogThatDidNotKnowThem) {
@@ -192,7 +192,7 @@ TEST(Changes, AreDueInACatalogThatDidNotKnowThem) {
         database->execute("INSERT INTO page VALUES ('com,example)/x', 'http://example.com/x',"
                           " 2, 2, 1, 2), ('com,example)/y', 'http://example.com/y', 1, 1, 1, 1)"));
   }
-  const auto catalog = must(Catalog::open(path, Access::Write));
+  const auto catalog = must(Writer::open(path));
   EXPECT_EQ(touched(catalog), std::vector<std::string>{std::string(kPage)});
 }
 
@@ -211,12 +211,12 @@ TEST(Changes, AndDocumentsOfAnOlderCatalogAreKept) {
         "INSERT INTO change_detail VALUES ('com,example)/a', 'http://example.com/a', 1, 2, 3, 4,"
         " x'aa', x'bb')"));
   }
-  const auto catalog = must(Catalog::open(path, Access::Read));
-  const auto one = must(catalog.document("com,example)/a", "http://example.com/a", "\x01"));
+  const auto reader = must(Reader::open(path));
+  const auto one = must(reader.document("com,example)/a", "http://example.com/a", "\x01"));
   ASSERT_TRUE(one);
   EXPECT_EQ(one->title, "A");
   EXPECT_EQ(one->links.size(), 3000U);
-  EXPECT_TRUE(must(catalog.document("com,example)/b", "http://example.com/b", "\x02")));
+  EXPECT_TRUE(must(reader.document("com,example)/b", "http://example.com/b", "\x02")));
   auto database = must(Database::open(path, Database::Mode::ReadWrite));
   EXPECT_EQ(must(database->integer("SELECT count(*) FROM document")), 3);
   EXPECT_EQ(must(database->integer("SELECT count(*) FROM document WHERE title = 'C' AND"

@@ -1,7 +1,7 @@
 // Writing raw rows.
-#include "catalog/catalog.h"
 #include "catalog/rows_internal.h"
 #include "catalog/settle_internal.h"
+#include "catalog/writer.h"
 
 namespace asof::catalog {
 
@@ -22,12 +22,12 @@ Error unknown_file(const Database& database) {
 
 }  // namespace
 
-Result<File> Catalog::begin_file(const File& file) {
-  Transaction transaction = TRY(Transaction::begin(*database_));
+Result<File> Writer::begin_file(const File& file) {
+  Transaction transaction = TRY(Transaction::begin(database()));
   FileId id = file.id();
-  auto known = TRY(this->file(id));
+  auto known = TRY(reader_.file(id));
   if (known && known->name != file.name) {
-    return Error{Errc::Invalid, database_->path() + ": the names " + known->name + " and " +
+    return Error{Errc::Invalid, database().path() + ": the names " + known->name + " and " +
                                     file.name + " have one hash; rename one"};
   }
   if (known) return *known;
@@ -40,49 +40,50 @@ Result<File> Catalog::begin_file(const File& file) {
              .about = {},
              .first = {},
              .last = {}};
-  Query insert = database_->query(kNewFile.c_str());
+  Query insert = database().query(kNewFile.c_str());
   insert.put(1, id);
   TRY(run_with(insert, begun, 2));
-  TRY(touch_file(*database_, id));
+  TRY(touch_file(database(), id));
   TRY(transaction.commit());
   return begun;
 }
 
-Result<void> Catalog::commit(const Batch& batch) {
-  Transaction transaction = TRY(Transaction::begin(*database_));
-  TRY(put_rows(*database_, batch));
-  TRY(database_
-          ->query("UPDATE file SET progress = ?2, records = ?3, about = coalesce(?4, about)"
-                  " WHERE id = ?1")
+Result<void> Writer::commit(const Batch& batch) {
+  Transaction transaction = TRY(Transaction::begin(database()));
+  TRY(put_rows(database(), batch));
+  TRY(database()
+          .query("UPDATE file SET progress = ?2, records = ?3, about = coalesce(?4, about)"
+                 " WHERE id = ?1")
           .bind(batch.file, batch.progress, batch.records, batch.about)
           .run());
-  if (database_->changes() == 0) return unknown_file(*database_);
-  TRY(touch_file(*database_, batch.file));
+  if (database().changes() == 0) return unknown_file(database());
+  TRY(touch_file(database(), batch.file));
   return transaction.commit();
 }
 
-Result<void> Catalog::finish_file(FileId file, std::uint64_t size, std::string_view sha256) {
-  Transaction transaction = TRY(Transaction::begin(*database_));
-  TRY(database_->query("UPDATE file SET state = 1, size = ?2, sha256 = ?3 WHERE id = ?1")
+Result<void> Writer::finish_file(FileId file, std::uint64_t size, std::string_view sha256) {
+  Transaction transaction = TRY(Transaction::begin(database()));
+  TRY(database()
+          .query("UPDATE file SET state = 1, size = ?2, sha256 = ?3 WHERE id = ?1")
           .bind(file, size, Blob{sha256})
           .run());
-  if (database_->changes() == 0) return unknown_file(*database_);
-  TRY(touch_file(*database_, file));
+  if (database().changes() == 0) return unknown_file(database());
+  TRY(touch_file(database(), file));
   return transaction.commit();
 }
 
-Result<void> Catalog::remove_file(FileId file) {
-  Transaction transaction = TRY(Transaction::begin(*database_));
+Result<void> Writer::remove_file(FileId file) {
+  Transaction transaction = TRY(Transaction::begin(database()));
   // Revisits elsewhere whose original goes away, and everything read from the file itself.
-  TRY(database_
-          ->query("INSERT OR IGNORE INTO touched SELECT 0, capture.urlkey FROM original"
-                  " JOIN capture ON (capture.file, capture.offset, capture.inner) ="
-                  " (original.file, original.offset, original.inner) WHERE original.o_file = ?")
+  TRY(database()
+          .query("INSERT OR IGNORE INTO touched SELECT 0, capture.urlkey FROM original"
+                 " JOIN capture ON (capture.file, capture.offset, capture.inner) ="
+                 " (original.file, original.offset, original.inner) WHERE original.o_file = ?")
           .bind(file)
           .run());
-  TRY(database_
-          ->query("INSERT OR IGNORE INTO touched SELECT DISTINCT 0, urlkey FROM capture"
-                  " WHERE file = ?")
+  TRY(database()
+          .query("INSERT OR IGNORE INTO touched SELECT DISTINCT 0, urlkey FROM capture"
+                 " WHERE file = ?")
           .bind(file)
           .run());
   // Documents that no other file has a capture of.
@@ -94,10 +95,10 @@ Result<void> Catalog::remove_file(FileId file) {
   for (const char* sql :
        {"INSERT OR IGNORE INTO touched_document " ASOF_ORPHANS,
         "DELETE FROM document WHERE (urlkey, url, sha256) IN (" ASOF_ORPHANS ")"}) {
-    TRY(database_->query(sql).bind(file).run());
+    TRY(database().query(sql).bind(file).run());
   }
 #undef ASOF_ORPHANS
-  TRY(touch_file(*database_, file));
+  TRY(touch_file(database(), file));
   for (const char* remove :
        {"DELETE FROM payload WHERE (digest_key, revisit, at, file, offset, inner) IN"
         " (SELECT digest_key(digest), kind = 2, at, file, offset, inner FROM capture WHERE file = "
@@ -105,15 +106,15 @@ Result<void> Catalog::remove_file(FileId file) {
         "DELETE FROM capture WHERE file = ?", "DELETE FROM metadata WHERE file = ?",
         "DELETE FROM damage WHERE file = ?", "DELETE FROM original WHERE file = ?",
         "DELETE FROM file WHERE id = ?"}) {
-    TRY(database_->query(remove).bind(file).run());
+    TRY(database().query(remove).bind(file).run());
   }
   return transaction.commit();
 }
 
-Result<void> Catalog::add_log(const std::vector<LogEntry>& entries) {
-  Transaction transaction = TRY(Transaction::begin(*database_));
-  Query insert = database_->query(kPutLog.c_str());
-  Query touch = database_->query("INSERT OR IGNORE INTO touched_day VALUES (?)");
+Result<void> Writer::add_log(const std::vector<LogEntry>& entries) {
+  Transaction transaction = TRY(Transaction::begin(database()));
+  Query insert = database().query(kPutLog.c_str());
+  Query touch = database().query("INSERT OR IGNORE INTO touched_day VALUES (?)");
   for (const LogEntry& entry : entries) {
     TRY(run_with(insert.again(), entry));
     TRY(touch.again().bind(entry.begin.value_or(entry.at).ms / kDayMs).run());

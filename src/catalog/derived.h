@@ -13,7 +13,7 @@
 namespace asof::catalog {
 
 // How the original of a revisit was found, surest first. The numbers are stored: append only.
-enum class How : std::uint8_t {
+enum class OriginMatch : std::uint8_t {
   None = 0,       // not found
   Address = 1,    // WARC-Refers-To-Target-URI and -Date, exactly
   Second = 2,     // the same within the second: some writers cut the date
@@ -22,11 +22,11 @@ enum class How : std::uint8_t {
   AnyDigest = 5,  // equal payload digest anywhere
   Before = 6,     // not modified: the latest content of the same URL
 };
-std::string_view name_of(How how);
+std::string_view name_of(OriginMatch match);
 
 // The original of a revisit: a capture with content, never a revisit.
 struct Origin {
-  How how = How::None;
+  OriginMatch match = OriginMatch::None;
   std::string urlkey;
   Instant at;
   Locator where;
@@ -85,16 +85,20 @@ struct Path {
   std::string source;  // "metadata", "log", "links", "seed"
 };
 
+// The phases of settling, in their order.
+enum class Phase : std::uint8_t { Dependents, Pages, Sites, Files, Crawls, Paths };
+std::string_view name_of(Phase phase);
+
 // One step of settling: a transaction that has been committed.
 struct Step {
-  std::string_view phase;  // "dependents", "pages", "sites", "files", "crawls", "paths"
+  Phase phase = Phase::Dependents;
   std::uint64_t done = 0;  // of this phase
   std::uint64_t left = 0;
 };
 // Called between the steps; false interrupts, and a later settle() goes on.
 using OnStep = std::function<bool(const Step&)>;
 
-struct Settled {
+struct SettleResult {
   std::uint64_t pages = 0;  // keys brought up to date
   bool finished = false;    // false: interrupted
 };

@@ -1,7 +1,7 @@
-// The whole catalog as text, for comparing two.
+#include "catalog/dump.h"
+
 #include "base/text.h"
-#include "catalog/catalog.h"
-#include "catalog/database_internal.h"
+#include "catalog/rows_internal.h"
 
 namespace asof::catalog {
 namespace {
@@ -45,9 +45,10 @@ std::string cell(const Query& query, int column) {
 
 }  // namespace
 
-Result<void> Catalog::dump(const std::function<void(std::string_view line)>& on_line) const {
+Result<void> dump(const Reader& reader, const std::function<void(std::string_view line)>& on_line) {
+  Database& database = database_of(reader);
   for (const auto& [name, sql] : kTables) {
-    Query query = database_->query(sql);
+    Query query = database.query(sql);
     while (TRY(query.step())) {
       std::string line(name);
       for (int i = 0; i < query.columns(); ++i) line += '\t' + cell(query, i);

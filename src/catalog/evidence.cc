@@ -6,8 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "catalog/catalog.h"
-#include "catalog/database_internal.h"
+#include "catalog/reader.h"
 #include "catalog/rows_internal.h"
 
 namespace asof::catalog {
@@ -42,7 +41,7 @@ class ByKey final {
   bool done_ = false;
 };
 
-Shown shown_at(const Query& row, int column) {
+ShownAnswer shown_at(const Query& row, int column) {
   return {.status = static_cast<int>(row.integer(column)),
           .sha256 = row.string(column + 1),
           .etag = row.string(column + 2),
@@ -125,32 +124,33 @@ Result<CrawlSpans> crawl_spans(Database& database, const std::vector<Crawl>& cra
 
 }  // namespace
 
-Result<void> Catalog::evidence(std::string_view key_prefix,
-                               const std::function<bool(const KeyEvidence&)>& on_key) const {
-  const auto all_crawls = TRY(crawls());
-  const auto spans = TRY(crawl_spans(*database_, all_crawls));
+Result<void> evidence_of(const Reader& reader, std::string_view key_prefix,
+                         const std::function<bool(const KeyEvidence&)>& on_key) {
+  Database& database = database_of(reader);
+  const auto all_crawls = TRY(reader.crawls());
+  const auto spans = TRY(crawl_spans(database, all_crawls));
   const std::string end = after_prefix(key_prefix);
   ByKey captures(std::move(
-      database_
-          ->query("SELECT c.urlkey, c.url, c.at, c.file, c.offset, c.inner, c.kind, c.status,"
-                  " c.sha256, c.etag, c.last_modified, c.location, c.digest, c.mime, c.profile,"
-                  " c.truncated, o.status, o.sha256, o.etag, o.last_modified, o.location"
-                  " FROM capture c LEFT JOIN original r ON c.kind = 2 AND r.file = c.file"
-                  " AND r.offset = c.offset AND r.inner = c.inner"
-                  " LEFT JOIN capture o ON o.urlkey = r.o_urlkey AND o.at = r.o_at"
-                  " AND o.file = r.o_file AND o.offset = r.o_offset AND o.inner = r.o_inner"
-                  " WHERE c.kind IN (1, 2, 3) AND c.urlkey >= ?1 AND c.urlkey < ?2"
-                  " ORDER BY c.urlkey, c.at, c.file, c.offset, c.inner")
+      database
+          .query("SELECT c.urlkey, c.url, c.at, c.file, c.offset, c.inner, c.kind, c.status,"
+                 " c.sha256, c.etag, c.last_modified, c.location, c.digest, c.mime, c.profile,"
+                 " c.truncated, o.status, o.sha256, o.etag, o.last_modified, o.location"
+                 " FROM capture c LEFT JOIN original r ON c.kind = 2 AND r.file = c.file"
+                 " AND r.offset = c.offset AND r.inner = c.inner"
+                 " LEFT JOIN capture o ON o.urlkey = r.o_urlkey AND o.at = r.o_at"
+                 " AND o.file = r.o_file AND o.offset = r.o_offset AND o.inner = r.o_inner"
+                 " WHERE c.kind IN (1, 2, 3) AND c.urlkey >= ?1 AND c.urlkey < ?2"
+                 " ORDER BY c.urlkey, c.at, c.file, c.offset, c.inner")
           .bind(key_prefix, end)));
   ByKey metadata(std::move(
-      database_
-          ->query("SELECT urlkey, at, file, offset, fetch_ms, purpose, hops FROM metadata"
-                  " WHERE urlkey >= ?1 AND urlkey < ?2 ORDER BY urlkey, at, file, offset, inner")
+      database
+          .query("SELECT urlkey, at, file, offset, fetch_ms, purpose, hops FROM metadata"
+                 " WHERE urlkey >= ?1 AND urlkey < ?2 ORDER BY urlkey, at, file, offset, inner")
           .bind(key_prefix, end)));
   ByKey weights(
-      std::move(database_
-                    ->query("SELECT urlkey, url, first, file, offset, inner, importance FROM change"
-                            " WHERE urlkey >= ?1 AND urlkey < ?2 ORDER BY urlkey")
+      std::move(database
+                    .query("SELECT urlkey, url, first, file, offset, inner, importance FROM change"
+                           " WHERE urlkey >= ?1 AND urlkey < ?2 ORDER BY urlkey")
                     .bind(key_prefix, end)));
   TRY(captures.begin());
   TRY(metadata.begin());

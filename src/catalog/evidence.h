@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "base/time.h"
 #include "catalog/rows.h"
 
@@ -14,7 +17,7 @@ namespace asof::catalog {
 inline constexpr std::size_t kNoCrawl = static_cast<std::size_t>(-1);
 
 // What a capture shows, or the original it refers to does.
-struct Shown {
+struct ShownAnswer {
   int status = 0;
   std::string sha256;  // of the payload: 32 bytes; empty where there is no body
   std::string etag;
@@ -27,9 +30,9 @@ struct Witness {
   Instant at;  // the request was begun
   Locator where;
   Kind kind = Kind::Response;
-  Shown shown;                    // by the record itself
-  std::optional<Shown> original;  // of a revisit, where it is known
-  std::string digest;             // as declared, else computed SHA-1
+  ShownAnswer shown;                    // by the record itself
+  std::optional<ShownAnswer> original;  // of a revisit, where it is known
+  std::string digest;                   // as declared, else computed SHA-1
   std::string mime;
   bool not_modified = false;  // a 304
   bool truncated = false;
@@ -46,5 +49,11 @@ struct KeyEvidence {
   std::string urlkey;
   std::vector<Witness> witnesses;  // responses, revisits and resources; in time order
 };
+
+class Reader;
+// Every key below the prefix that was captured, in byte order, until `on_key` returns false.
+// `Witness::crawl` is a place in crawls().
+Result<void> evidence_of(const Reader& reader, std::string_view key_prefix,
+                         const std::function<bool(const KeyEvidence&)>& on_key);
 
 }  // namespace asof::catalog

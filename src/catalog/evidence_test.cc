@@ -1,7 +1,8 @@
 // What the captures of a key say, with what other records say of them.
 #include <gtest/gtest.h>
 
-#include "catalog/catalog.h"
+#include "catalog/evidence.h"
+#include "catalog/writer.h"
 #include "support/catalog_world.h"
 
 namespace asof::catalog {
@@ -10,9 +11,9 @@ namespace {
 using test::must;
 using test::TempDir;
 
-std::vector<KeyEvidence> evidence_of(const Catalog& catalog, std::string_view prefix = "") {
+std::vector<KeyEvidence> all_evidence(const Writer& catalog, std::string_view prefix = "") {
   std::vector<KeyEvidence> all;
-  must(catalog.evidence(prefix, [&](const KeyEvidence& one) {
+  must(evidence_of(catalog.reader(), prefix, [&](const KeyEvidence& one) {
     all.push_back(one);
     return true;
   }));
@@ -31,7 +32,7 @@ Metadata about(std::string path, std::int64_t at, Locator where, std::string pur
   return row;
 }
 
-void add_metadata(Catalog& catalog, const std::string& file, std::vector<Metadata> rows) {
+void add_metadata(Writer& catalog, const std::string& file, std::vector<Metadata> rows) {
   Batch batch{.file = file_id(file), .progress = 2000, .records = 9};
   for (Metadata& row : rows) row.where.file = batch.file;
   batch.metadata = std::move(rows);
@@ -45,15 +46,15 @@ TEST(Evidence, ComesKeyByKeyInTheOrderOfTime) {
            {response("y", 2000, {0, 1, 0}, "B"), response("x", 3000, {0, 2, 0}, "A"),
             response("x", 1000, {0, 3, 0}, "A")});
   must(catalog.settle());
-  const auto all = evidence_of(catalog);
+  const auto all = all_evidence(catalog);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].urlkey, "com,example)/x");
   ASSERT_EQ(all[0].witnesses.size(), 2u);
   EXPECT_EQ(all[0].witnesses[0].at, Instant{1000});
   EXPECT_EQ(all[0].witnesses[0].crawl, 0u);
   EXPECT_FALSE(all[0].witnesses[0].fetch_ms.has_value());
-  EXPECT_EQ(evidence_of(catalog, "com,example)/y").size(), 1u);
-  EXPECT_EQ(evidence_of(catalog, "org,").size(), 0u);
+  EXPECT_EQ(all_evidence(catalog, "com,example)/y").size(), 1u);
+  EXPECT_EQ(all_evidence(catalog, "org,").size(), 0u);
 }
 
 TEST(Evidence, RevisitsShowWhatTheirOriginalsDo) {
@@ -65,7 +66,7 @@ TEST(Evidence, RevisitsShowWhatTheirOriginalsDo) {
            {original, revisit("x", 2000, {0, 2, 0}, "A"), revisit("x", 3000, {0, 3, 0}, ""),
             revisit("y", 3000, {0, 4, 0}, "Z")});
   must(catalog.settle());
-  const auto all = evidence_of(catalog);
+  const auto all = all_evidence(catalog);
   ASSERT_EQ(all[0].witnesses.size(), 3u);
   EXPECT_FALSE(all[0].witnesses[0].original.has_value());
   ASSERT_TRUE(all[0].witnesses[1].original.has_value());
@@ -87,7 +88,7 @@ TEST(Evidence, MetadataBelongsToTheAnswerItComesWith) {
                {about("x", 1000, {0, 10, 0}, "capture"), about("x", 1000, {0, 30, 0}, "audit"),
                 about("y", 1000, {0, 70, 0}, "revisit"), about("y", 5000, {0, 80, 0}, "lost")});
   must(catalog.settle());
-  const auto all = evidence_of(catalog);
+  const auto all = all_evidence(catalog);
   EXPECT_EQ(all[0].witnesses[0].purpose, "capture");
   EXPECT_EQ(all[0].witnesses[0].fetch_ms, 250);
   EXPECT_EQ(all[0].witnesses[0].hops, "LL");
@@ -102,12 +103,12 @@ TEST(Evidence, AVersionCarriesTheImportanceOfItsChange) {
            {response("x", 1000, {0, 1, 0}, "A"), response("x", 2000, {0, 2, 0}, "B"),
             response("x", 3000, {0, 3, 0}, "B")});
   must(catalog.settle());
-  const auto versions = must(catalog.versions_of("com,example)/x"));
+  const auto versions = must(catalog.reader().versions_of("com,example)/x"));
   ASSERT_EQ(versions.size(), 2u);
   Change change{.urlkey = "com,example)/x", .fresh = name_of(versions[1]), .importance = .25};
   must(catalog.put_changes(
       {{.urlkey = change.urlkey, .changes = {{change, {}}}, .last = true, .all = {change.fresh}}}));
-  const auto all = evidence_of(catalog);
+  const auto all = all_evidence(catalog);
   EXPECT_FALSE(all[0].witnesses[0].importance.has_value());
   EXPECT_EQ(all[0].witnesses[1].importance, .25);
   EXPECT_FALSE(all[0].witnesses[2].importance.has_value());

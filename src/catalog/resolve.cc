@@ -96,7 +96,8 @@ KeyCaptures::Hop KeyCaptures::hop(const Sighting& sighting) const {
 }
 
 // Of several candidates: the exact instant, the exact URL, content of its own, the first.
-Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from, How& how) const {
+Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from,
+                                                                OriginMatch& how) const {
   std::optional<Hop> found;
   const Reference& reference = from.reference;
   if (!reference.at || reference.key.empty()) return found;
@@ -119,7 +120,7 @@ Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from,
                 Reference{record_hash(query.text(6)), query.string(7), query.string(8),
                           query.maybe_instant(9)}};
     if (found->reference.url.empty()) found->reference.key = found->key;
-    how = found->at == *reference.at ? How::Address : How::Second;
+    how = found->at == *reference.at ? OriginMatch::Address : OriginMatch::Second;
     break;
   }
   return found;
@@ -138,10 +139,10 @@ std::optional<KeyCaptures::Hop> KeyCaptures::by_record(const Hop& from) const {
 
 Result<std::optional<Origin>> KeyCaptures::by_reference(const Hop& revisit,
                                                         std::vector<Hop>& met) const {
-  std::optional<How> how;
+  std::optional<OriginMatch> how;
   Hop at = revisit;
   for (std::size_t length = 0; length < kLongestChain; ++length) {
-    How found = How::RecordId;
+    OriginMatch found = OriginMatch::RecordId;
     auto next = TRY(by_address(at, found));
     if (!next) next = by_record(at);
     bool again = next && (next->where == revisit.where ||
@@ -164,7 +165,7 @@ std::optional<Origin> KeyCaptures::by_digest(const Sighting& revisit) const {
   if (places == by_digest_.end()) return std::nullopt;
   const Sighting* found = around(all_, places->second, revisit.at, false);
   if (!found) return std::nullopt;
-  return Origin{How::Digest, key_, found->at, found->where};
+  return Origin{OriginMatch::Digest, key_, found->at, found->where};
 }
 
 std::optional<Origin> KeyCaptures::by_url(const Sighting& revisit) const {
@@ -173,7 +174,7 @@ std::optional<Origin> KeyCaptures::by_url(const Sighting& revisit) const {
   if (places == by_url_.end()) return std::nullopt;
   const Sighting* found = around(all_, places->second, revisit.at, true);
   if (!found) return std::nullopt;
-  return Origin{How::Before, key_, found->at, found->where};
+  return Origin{OriginMatch::Before, key_, found->at, found->where};
 }
 
 Result<std::optional<Origin>> KeyCaptures::by_any_digest(const std::string& digest,
@@ -192,8 +193,8 @@ Result<std::optional<Origin>> KeyCaptures::by_any_digest(const std::string& dige
     Query query = database_->query(sql);
     query.bind(hash63(digest), digest, at);
     if (TRY(query.step())) {
-      return std::optional<Origin>(
-          Origin{How::AnyDigest, query.string(4), query.instant(0), read_locator(query, 1)});
+      return std::optional<Origin>(Origin{OriginMatch::AnyDigest, query.string(4), query.instant(0),
+                                          read_locator(query, 1)});
     }
   }
   return std::optional<Origin>();

@@ -55,11 +55,11 @@ class KeyCaptures final {
 
   const std::vector<Sighting>& all() const { return all_; }
 
-  // The original of a revisit; How::None where there is none. A function of the raw tables alone:
-  // (1) where the revisit says, by address or by record id of this key; a revisit found there is
-  // asked in turn, up to kLongestChain; (2) equal digest under this key, the latest at or before,
-  // else the earliest after; (3) the same anywhere; (4) not modified: the latest content of the
-  // same URL at or before; (5) as (3) for the revisits met in (1).
+  // The original of a revisit; OriginMatch::None where there is none. A function of the raw tables
+  // alone: (1) where the revisit says, by address or by record id of this key; a revisit found
+  // there is asked in turn, up to kLongestChain; (2) equal digest under this key, the latest at or
+  // before, else the earliest after; (3) the same anywhere; (4) not modified: the latest content of
+  // the same URL at or before; (5) as (3) for the revisits met in (1).
   Result<Origin> resolve(const Sighting& revisit) const;
 
   // The content of an original, which may lie under another key.
@@ -82,7 +82,7 @@ class KeyCaptures final {
   void add(const Query& row);
   void index();
   Hop hop(const Sighting& sighting) const;
-  Result<std::optional<Hop>> by_address(const Hop& from, How& how) const;
+  Result<std::optional<Hop>> by_address(const Hop& from, OriginMatch& how) const;
   std::optional<Hop> by_record(const Hop& from) const;
   Result<std::optional<Origin>> by_reference(const Hop& revisit, std::vector<Hop>& met) const;
   std::optional<Origin> by_digest(const Sighting& revisit) const;

@@ -3,6 +3,7 @@
 
 #include "catalog/columns_internal.h"
 #include "catalog/database_internal.h"
+#include "catalog/reader.h"
 
 namespace asof::catalog {
 
@@ -92,6 +93,9 @@ Result<void> each_row(Query& query, const std::function<bool(const Row&)>& on_ro
 // A row of ASOF_FILES.
 File read_file_row(const Query& query);
 Locator read_locator(const Query& query, int column);
+
+// The connection of a Reader, for what is made of many rows.
+Database& database_of(const Reader& reader);
 
 // The least key that is greater than all keys beginning with `prefix`.
 std::string after_prefix(std::string_view prefix);

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "catalog/rows_internal.h"
+#include "catalog/schema_internal.h"
+#include "catalog/writer.h"
 #include "url/suffix.h"
 
 namespace asof::catalog {
@@ -30,7 +32,8 @@ Result<void> touch_referring(Database& database, const std::string& key) {
   return touch_dependents(database, query.bind(key));
 }
 
-// Revisits of this digest, unless their original is where they say: How::Address, How::Second.
+// Revisits of this digest, unless their original is where they say: OriginMatch::Address,
+// OriginMatch::Second.
 Result<void> touch_alike(Database& database, const std::string& digest) {
   Query query = database.query(
       "SELECT r.urlkey FROM payload AS p CROSS JOIN capture AS r ON (r.file, r.offset, r.inner) ="
@@ -137,39 +140,65 @@ Result<std::uint64_t> settle_some_sites(Database& database) {
   return std::uint64_t{keys.size()};
 }
 
-Result<Settled> settle(Database& database, const OnStep& on_step) {
-  struct Phase {
-    std::string_view name;
+std::string_view name_of(Phase phase) {
+  constexpr std::string_view kNames[] = {"dependents", "pages",  "sites",
+                                         "files",      "crawls", "paths"};
+  return kNames[static_cast<std::size_t>(phase)];
+}
+
+namespace {
+
+// Settles the phases up to `last`.
+Result<SettleResult> settle(Database& database, Phase last, const OnStep& on_step) {
+  struct Work {
+    Phase phase;
     Result<std::uint64_t> (*some)(Database&);
     const char* left;
   };
-  constexpr Phase kPhases[] = {
-      {"dependents", expand_some, "SELECT count(*) FROM touched WHERE stage < 2"},
-      {"pages", settle_some_pages, "SELECT count(*) FROM touched"},
-      {"sites", settle_some_sites, "SELECT count(*) FROM touched_site"},
-      {"files", settle_some_files, "SELECT count(*) FROM touched_file WHERE stage = 0"},
-      {"crawls", settle_crawls, "SELECT 0"},
-      {"paths", settle_some_paths, "SELECT count(*) FROM touched_crawl"},
+  constexpr Work kWork[] = {
+      {Phase::Dependents, expand_some, "SELECT count(*) FROM touched WHERE stage < 2"},
+      {Phase::Pages, settle_some_pages, "SELECT count(*) FROM touched"},
+      {Phase::Sites, settle_some_sites, "SELECT count(*) FROM touched_site"},
+      {Phase::Files, settle_some_files, "SELECT count(*) FROM touched_file WHERE stage = 0"},
+      {Phase::Crawls, settle_crawls, "SELECT 0"},
+      {Phase::Paths, settle_some_paths, "SELECT count(*) FROM touched_crawl"},
   };
-  Settled settled;
-  for (const Phase& phase : kPhases) {
-    Step step{.phase = phase.name};
+  SettleResult result;
+  for (const Work& work : kWork) {
+    if (work.phase > last) break;
+    Step step{.phase = work.phase};
     if (on_step) {
-      const auto left = TRY(database.integer(phase.left));
+      const auto left = TRY(database.integer(work.left));
       step.left = static_cast<std::uint64_t>(left);
     }
     std::uint64_t expected = step.left;
     for (;;) {
-      std::uint64_t some = TRY(phase.some(database));
+      std::uint64_t some = TRY(work.some(database));
       if (some == 0) break;
       step.done += some;
       step.left = expected > step.done ? expected - step.done : 0;
-      if (phase.some == settle_some_pages) settled.pages += some;
-      if (on_step && !on_step(step)) return settled;
+      if (work.phase == Phase::Pages) result.pages += some;
+      if (on_step && !on_step(step)) return result;
     }
   }
-  settled.finished = true;
-  return settled;
+  result.finished = true;
+  return result;
+}
+
+}  // namespace
+
+Result<SettleResult> Writer::settle(const OnStep& on_step) {
+  return catalog::settle(database(), Phase::Paths, on_step);
+}
+
+Result<void> Writer::settle_pages() {
+  TRY(catalog::settle(database(), Phase::Pages, {}));
+  return {};
+}
+
+Result<SettleResult> Writer::rebuild(const OnStep& on_step) {
+  TRY(forget_derived(database()));
+  return settle(on_step);
 }
 
 }  // namespace asof::catalog

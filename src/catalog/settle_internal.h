@@ -43,6 +43,4 @@ std::string_view site_key(std::string_view urlkey);
 // "example.com:8080" of "com,example:8080)".
 std::string host_of(std::string_view site_key);
 
-Result<Settled> settle(Database& database, const OnStep& on_step);
-
 }  // namespace asof::catalog

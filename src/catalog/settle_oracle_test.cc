@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/catalog.h"
 #include "catalog/schema_internal.h"
+#include "catalog/writer.h"
 #include "support/catalog_world.h"
 
 namespace asof::catalog {
@@ -120,7 +120,7 @@ bool contradicts(const Capture& a, const Capture& b) {
 }
 
 const Capture* twin_next(const std::vector<Capture>& all, const Capture& from,
-                         const std::string& home, How& how) {
+                         const std::string& home, OriginMatch& how) {
   const Capture* best = nullptr;
   if (from.refers_to_at) {
     std::string key = from.refers_to_url.empty() ? from.urlkey : from.refers_to_key;
@@ -134,10 +134,10 @@ const Capture* twin_next(const std::vector<Capture>& all, const Capture& from,
       if (c.at.ms / 1000 != from.refers_to_at->ms / 1000) continue;
       if (!best || rank(c) < rank(*best)) best = &c;
     }
-    if (best) how = best->at == *from.refers_to_at ? How::Address : How::Second;
+    if (best) how = best->at == *from.refers_to_at ? OriginMatch::Address : OriginMatch::Second;
   }
   if (best || from.refers_to.empty() || from.urlkey != home) return best;
-  how = How::RecordId;
+  how = OriginMatch::RecordId;
   for (const Capture& c : all) {
     if (c.urlkey != home || c.record_id != from.refers_to) continue;
     return c.where == from.where || contradicts(c, from) ? nullptr : &c;
@@ -160,11 +160,12 @@ const Capture* twin_around(const std::vector<Capture>& all, Instant at, bool bef
   return before || before_only ? before : after;
 }
 
-std::pair<How, const Capture*> twin_original(const std::vector<Capture>& all, const Capture& r) {
+std::pair<OriginMatch, const Capture*> twin_original(const std::vector<Capture>& all,
+                                                     const Capture& r) {
   std::vector<const Capture*> met = {&r};
-  How how = How::None;
+  OriginMatch how = OriginMatch::None;
   for (;;) {
-    How step = How::None;
+    OriginMatch step = OriginMatch::None;
     const Capture* next = twin_next(all, *met.back(), r.urlkey, step);
     if (!next || std::find(met.begin(), met.end(), next) != met.end()) break;
     if (met.size() == 1) how = step;
@@ -176,19 +177,19 @@ std::pair<How, const Capture*> twin_original(const std::vector<Capture>& all, co
   };
   const Capture* found = twin_around(
       all, r.at, false, [&](const Capture& c) { return c.urlkey == r.urlkey && alike(r)(c); });
-  if (found) return {How::Digest, found};
+  if (found) return {OriginMatch::Digest, found};
   found = twin_around(all, r.at, false, alike(r));
-  if (found) return {How::AnyDigest, found};
+  if (found) return {OriginMatch::AnyDigest, found};
   found = twin_around(all, r.at, true, [&](const Capture& c) {
     return r.profile == kNotModified && c.url == r.url && (c.status == 0 || c.status / 100 == 2);
   });
-  if (found) return {How::Before, found};
+  if (found) return {OriginMatch::Before, found};
   for (std::size_t i = 1; i < met.size(); ++i) {
     if (met[i]->kind != Kind::Revisit) continue;
     found = twin_around(all, met[i]->at, false, alike(*met[i]));
-    if (found) return {How::AnyDigest, found};
+    if (found) return {OriginMatch::AnyDigest, found};
   }
-  return {How::None, nullptr};
+  return {OriginMatch::None, nullptr};
 }
 
 std::vector<Version> twin_versions(const std::vector<Capture>& all, const std::string& url) {
@@ -228,23 +229,23 @@ std::vector<Version> twin_versions(const std::vector<Capture>& all, const std::s
   return runs;
 }
 
-void expect_twin(const Catalog& catalog, const World& world) {
+void expect_twin(const Writer& catalog, const World& world) {
   std::vector<Capture> all = all_of(world);
   std::map<std::string, std::string> urls;
   for (const Capture& c : all) {
     urls[c.url] = c.urlkey;
-    auto origin = must(catalog.original_of(c.where));
+    auto origin = must(catalog.reader().original_of(c.where));
     ASSERT_EQ(origin.has_value(), c.kind == Kind::Revisit);
     if (!origin) continue;
     auto [how, original] = twin_original(all, c);
-    EXPECT_EQ(name_of(origin->how), name_of(how)) << c.url << " at " << c.at.ms;
+    EXPECT_EQ(name_of(origin->match), name_of(how)) << c.url << " at " << c.at.ms;
     if (!original) continue;
     EXPECT_EQ(origin->where, original->where);
     EXPECT_EQ(origin->urlkey, original->urlkey);
     EXPECT_EQ(origin->at, original->at);
   }
   for (const auto& [url, key] : urls) {
-    EXPECT_EQ(must(catalog.versions_of(key, url)), twin_versions(all, url)) << url;
+    EXPECT_EQ(must(catalog.reader().versions_of(key, url)), twin_versions(all, url)) << url;
   }
 }
 
@@ -260,28 +261,29 @@ TEST(Settle, EqualsTheDefinitionInAnyOrderAndWithAnyInterruption) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Maker maker(seed);
     World world = maker.world();
-    auto whole = must(Catalog::open(":memory:", Access::Write));
+    auto whole = must(Writer::open(":memory:"));
     for (const SourceFile& file : world) import_file(whole, file, {});
     must(whole.settle());
     expect_twin(whole, world);
-    std::string expected = text_of(whole);
+    std::string expected = text_of(whole.reader());
 
     std::shuffle(world.begin(), world.end(), std::mt19937(seed));
-    auto bits = must(Catalog::open(":memory:", Access::Write));
+    auto bits = must(Writer::open(":memory:"));
     OnStep maybe_stop = [&](const Step&) { return maker.below(4) != 0; };
     for (const SourceFile& file : world) {
       import_file(bits, file, maybe_stop);
+      if (maker.below(2)) must(bits.settle_pages());
       if (maker.below(3)) continue;
       must(bits.remove_file(file_id(file.name)));
       must(bits.settle(maybe_stop));
       import_file(bits, file, maybe_stop);
     }
     must(bits.settle());
-    EXPECT_TRUE(must(bits.settled()));
-    EXPECT_EQ(first_difference(text_of(bits), expected), "");
+    EXPECT_TRUE(must(bits.reader().settled()));
+    EXPECT_EQ(first_difference(text_of(bits.reader()), expected), "");
 
     must(bits.rebuild());
-    EXPECT_EQ(first_difference(text_of(bits), expected), "") << "rebuilt";
+    EXPECT_EQ(first_difference(text_of(bits.reader()), expected), "") << "rebuilt";
   }
 }
 
@@ -293,7 +295,7 @@ TEST(Settle, CanBeKilledAfterAnyStep) {
     for (const SourceFile& file : world) import_file(whole, file, {});
     int steps = 0;
     must(whole.settle([&](const Step&) { return ++steps > 0; }));
-    std::string expected = text_of(whole);
+    std::string expected = text_of(whole.reader());
     ASSERT_GT(steps, 4);
     for (int stop = 1; stop <= steps; ++stop) {
       std::string name = "killed" + std::to_string(stop);
@@ -313,7 +315,8 @@ TEST(Settle, CanBeKilledAfterAnyStep) {
       ASSERT_EQ(status, 0);
       auto catalog = open_new(directory, name);
       EXPECT_TRUE(must(catalog.settle()).finished);
-      EXPECT_EQ(first_difference(text_of(catalog), expected), "") << "killed after step " << stop;
+      EXPECT_EQ(first_difference(text_of(catalog.reader()), expected), "")
+          << "killed after step " << stop;
     }
   }
 }
@@ -345,7 +348,7 @@ TEST(Settle, FindsRowsThatWaitedInAnOlderCatalog) {
     must(whole.settle());
     auto old = open_new(directory, "old");
     must(old.settle());
-    EXPECT_EQ(first_difference(text_of(old), text_of(whole)), "");
+    EXPECT_EQ(first_difference(text_of(old.reader()), text_of(whole.reader())), "");
   }
 }
 

@@ -1,7 +1,8 @@
 // What settling derives, case by case; settle_oracle_test.cc has the random worlds.
 #include <gtest/gtest.h>
 
-#include "catalog/catalog.h"
+#include "catalog/summary.h"
+#include "catalog/writer.h"
 #include "support/catalog_world.h"
 
 namespace asof::catalog {
@@ -22,11 +23,11 @@ TEST(Settle, FollowsARevisitOfARevisit) {
   three.refers_to_key = two.urlkey;
   FileId file = add_file(catalog, "f", {three, two});
   must(catalog.settle());
-  EXPECT_EQ(must(catalog.original_of({file, 2, 0}))->how, How::None);
+  EXPECT_EQ(must(catalog.reader().original_of({file, 2, 0}))->match, OriginMatch::None);
   add_file(catalog, "g", {one});
   must(catalog.settle());
-  auto origin = must(catalog.original_of({file, 2, 0})).value();
-  EXPECT_EQ(origin.how, How::Address);
+  auto origin = must(catalog.reader().original_of({file, 2, 0})).value();
+  EXPECT_EQ(origin.match, OriginMatch::Address);
   EXPECT_EQ(origin.where.file, file_id("g"));
 }
 
@@ -41,11 +42,11 @@ TEST(Settle, BoundsChainsOfRevisits) {
   }
   FileId file = add_file(catalog, "f", captures);
   must(catalog.settle());
-  EXPECT_EQ(must(catalog.original_of({file, 50, 0}))->how, How::Address);
-  auto last = must(catalog.original_of({file, 199, 0})).value();
-  EXPECT_EQ(last.how, How::Digest);
+  EXPECT_EQ(must(catalog.reader().original_of({file, 50, 0}))->match, OriginMatch::Address);
+  auto last = must(catalog.reader().original_of({file, 199, 0})).value();
+  EXPECT_EQ(last.match, OriginMatch::Digest);
   EXPECT_EQ(last.where.offset, 0u);
-  EXPECT_EQ(must(catalog.versions_of("com,example)/x")).size(), 1u);
+  EXPECT_EQ(must(catalog.reader().versions_of("com,example)/x")).size(), 1u);
 }
 
 TEST(Settle, CountsSitesByTheirKeys) {
@@ -59,7 +60,7 @@ TEST(Settle, CountsSitesByTheirKeys) {
            {response("x", 1, {0, 0, 0}, "A"), response("x", 2, {0, 1, 0}, "B"),
             response("y", 2, {0, 2, 0}, "B"), elsewhere, name});
   must(catalog.settle());
-  auto sites = must(catalog.sites());
+  auto sites = must(catalog.reader().sites());
   ASSERT_EQ(sites.size(), 3u);
   EXPECT_EQ(sites[0].key, "com,example)");
   EXPECT_EQ(sites[0].host, "example.com");
@@ -71,7 +72,21 @@ TEST(Settle, CountsSitesByTheirKeys) {
   EXPECT_EQ(sites[2].domain, "example.co.uk");
   must(catalog.remove_file(file_id("f")));
   must(catalog.settle());
-  EXPECT_TRUE(must(catalog.sites()).empty());
+  EXPECT_TRUE(must(catalog.reader().sites()).empty());
+}
+
+TEST(Settle, OfPagesLeavesSitesAndCrawlsForTheEnd) {
+  TempDir directory;
+  auto catalog = open_new(directory);
+  add_file(catalog, "f", {response("x", 1, {0, 1, 0}, "A")});
+  must(catalog.settle_pages());
+  EXPECT_EQ(must(catalog.reader().versions_of("com,example)/x")).size(), 1u);
+  EXPECT_TRUE(must(catalog.reader().sites()).empty());
+  EXPECT_TRUE(must(catalog.reader().crawls()).empty());
+  EXPECT_FALSE(must(catalog.reader().settled()));
+  must(catalog.settle());
+  EXPECT_EQ(must(catalog.reader().sites()).size(), 1u);
+  EXPECT_TRUE(must(catalog.reader().settled()));
 }
 
 TEST(Settle, CutsCrawlsWhereNothingWasCaptured) {
@@ -87,14 +102,15 @@ TEST(Settle, CutsCrawlsWhereNothingWasCaptured) {
   add_file(catalog, "rec-2.warc", {at(10, 0), at(17, 1)}, "not json");
   must(catalog.settle());
   std::string found;
-  for (const Crawl& crawl : must(catalog.crawls())) {
+  for (const Crawl& crawl : must(catalog.reader().crawls())) {
     found += crawl.label + " " + std::to_string(crawl.first.ms / kHour) + "-" +
              std::to_string(crawl.last.ms / kHour) + " " + std::to_string(crawl.files) + " " +
              std::to_string(crawl.captures) + "\n";
   }
   EXPECT_EQ(found, "named 0-50 2 4\nrec-#.warc 0-10 2 3\nrec-#.warc 17-17 1 1\n");
-  EXPECT_TRUE(must(catalog.crawl_of(file_id("a1"), {20 * kHour})).starts_with("named 1970"));
-  EXPECT_EQ(must(catalog.crawl_of(file_id("a1"), {999 * kHour})), "");
+  EXPECT_TRUE(
+      must(catalog.reader().crawl_of(file_id("a1"), {20 * kHour})).starts_with("named 1970"));
+  EXPECT_EQ(must(catalog.reader().crawl_of(file_id("a1"), {999 * kHour})), "");
 }
 
 TEST(Settle, KeepsTheLatestCapturePerCrawlAndUrl) {
@@ -107,13 +123,13 @@ TEST(Settle, KeepsTheLatestCapturePerCrawlAndUrl) {
            R"({"isPartOf":"one"})");
   add_file(catalog, "g", {response("x", 20, {0, 0, 0}, "D")}, R"({"isPartOf":"two"})");
   must(catalog.settle());
-  std::string crawl = must(catalog.crawls()).front().name;
+  std::string crawl = must(catalog.reader().crawls()).front().name;
   std::string unique, clean;
-  must(catalog.unique_captures(crawl, [&](const Capture& c) {
+  must(catalog.reader().unique_captures(crawl, [&](const Capture& c) {
     unique += c.digest + " ";
     return true;
   }));
-  must(catalog.clean_captures(crawl, [&](const Capture& c) {
+  must(catalog.reader().clean_captures(crawl, [&](const Capture& c) {
     clean += c.digest + " ";
     return true;
   }));
@@ -170,11 +186,11 @@ TEST(Settle, RebuildsPathsFromMetadataLogAndLinks) {
   entry.hops = "P";
   entry.via = base + "root";
   must(catalog.add_log({entry}));
-  EXPECT_FALSE(must(catalog.settled()));
+  EXPECT_FALSE(must(catalog.reader().settled()));
   must(catalog.settle());
   std::string found;
-  std::string crawl = must(catalog.crawls()).front().name;
-  must(catalog.paths(crawl, [&](const Path& path) {
+  std::string crawl = must(catalog.reader().crawls()).front().name;
+  must(catalog.reader().paths(crawl, [&](const Path& path) {
     found += path.urlkey.substr(13) + " " + path.hops + " " +
              (path.parent.empty() ? "-" : path.parent.substr(19)) + " " + path.source + "\n";
     return true;
@@ -188,7 +204,8 @@ TEST(Settle, RebuildsPathsFromMetadataLogAndLinks) {
             "root  - seed\n"
             "told LLE elsewhere metadata\n");
   int links = 0;
-  must(catalog.unique_links(crawl, [&](std::string_view, const Link&) { return ++links; }));
+  must(
+      catalog.reader().unique_links(crawl, [&](std::string_view, const Link&) { return ++links; }));
   EXPECT_EQ(links, 5);
 }
 
@@ -205,8 +222,8 @@ TEST(Settle, ShortensLongPathsLikeHeritrix) {
   }
   import_file(catalog, file, {});
   must(catalog.settle());
-  auto path = must(catalog.path_of(must(catalog.crawls()).front().name, "com,example)/p79",
-                                   "http://example.com/p79"));
+  auto path = must(catalog.reader().path_of(must(catalog.reader().crawls()).front().name,
+                                            "com,example)/p79", "http://example.com/p79"));
   EXPECT_EQ(path.value().depth, 79u);
   EXPECT_EQ(path->hops, "29+" + std::string(50, 'L'));
 }
@@ -224,7 +241,7 @@ TEST(Summary, CountsWhatIsThere) {
   batch.damage = {{file_id("f"), 7, "cut"}};
   must(catalog.commit(batch));
   must(catalog.settle());
-  Summary s = must(catalog.summary());
+  Summary s = must(summarise(catalog.reader()));
   EXPECT_EQ(s.captures, 5u);
   EXPECT_EQ(s.responses, 3u);
   EXPECT_EQ(s.revisits, 2u);
@@ -244,8 +261,8 @@ TEST(Summary, CountsWhatIsThere) {
   EXPECT_EQ(s.files[0].captures, 5u);
   EXPECT_EQ(s.files[0].file.last, Instant{5});
   EXPECT_TRUE(s.settled);
-  EXPECT_EQ(must(catalog.summary({.key_prefix = "com,example)/x"})).captures, 2u);
-  EXPECT_EQ(must(catalog.summary({.key_prefix = "org,"})).captures, 0u);
+  EXPECT_EQ(must(summarise(catalog.reader(), {.key_prefix = "com,example)/x"})).captures, 2u);
+  EXPECT_EQ(must(summarise(catalog.reader(), {.key_prefix = "org,"})).captures, 0u);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "catalog/summary.h"
 
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "catalog/rows_internal.h"
 
 namespace asof::catalog {
@@ -89,9 +89,9 @@ Result<void> count_revisits(Database& database, const Scope& scope, Summary& sum
                           " AND kind = 2 AND ?3 >= 0 GROUP BY 1 ORDER BY n DESC, name",
                           scope));
   for (Tally& how : by_how) {
-    auto number = static_cast<How>(std::stoi(how.name));
+    auto number = static_cast<OriginMatch>(std::stoi(how.name));
     how.name = name_of(number);
-    (number == How::None ? summary.unresolved : summary.resolved) += how.captures;
+    (number == OriginMatch::None ? summary.unresolved : summary.resolved) += how.captures;
   }
   summary.resolved_how = std::move(by_how);
   return {};
@@ -139,12 +139,12 @@ Result<void> list_whole(Database& database, const Scope& scope, Summary& summary
 
 }  // namespace
 
-Result<Summary> Catalog::summary(const SummaryOptions& options) const {
-  Database& database = *database_;
+Result<Summary> summarise(const Reader& reader, const SummaryOptions& options) {
+  Database& database = database_of(reader);
   Scope scope{options.key_prefix, after_prefix(options.key_prefix), options.key_prefix.empty(),
               options.at_most};
   Summary summary;
-  summary.settled = TRY(settled());
+  summary.settled = TRY(reader.settled());
   TRY(count_captures(database, scope, summary));
   summary.pages =
       TRY(count(database,

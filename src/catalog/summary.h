@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "base/time.h"
 #include "catalog/derived.h"
 #include "catalog/rows.h"
@@ -67,5 +68,8 @@ struct Summary {
   std::uint64_t damage_count = 0;
   bool settled = true;  // false: derived numbers are out of date
 };
+
+class Reader;
+Result<Summary> summarise(const Reader& reader, const SummaryOptions& options = {});
 
 }  // namespace asof::catalog

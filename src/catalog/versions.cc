@@ -22,7 +22,7 @@ bool same(const Version& run, const Content& content) {
 // What a capture shows; nothing where it only says that nothing changed.
 Result<std::optional<Content>> content_at(const KeyCaptures& captures, const Sighting& seen,
                                           const Origin& origin) {
-  if (seen.kind == Kind::Revisit && origin.how != How::None) {
+  if (seen.kind == Kind::Revisit && origin.match != OriginMatch::None) {
     Content content = TRY(captures.content_of(origin));
     // A revisit may have been answered with another status than its original; 304 is no status of
     // the content.
@@ -77,7 +77,7 @@ Result<Documents> touched_documents(Database& database, const std::string& key) 
 }
 
 Result<void> put_original(Database& database, const Locator& revisit, const Origin& origin) {
-  bool found = origin.how != How::None;
+  bool found = origin.match != OriginMatch::None;
   std::optional<std::string_view> key;
   std::optional<Instant> at;
   std::optional<std::int64_t> file;
@@ -89,7 +89,7 @@ Result<void> put_original(Database& database, const Locator& revisit, const Orig
     offset = origin.where.offset;
     inner = origin.where.inner;
   }
-  auto how = static_cast<int>(origin.how);
+  auto how = static_cast<int>(origin.match);
   Query insert = database.query(
       "INSERT INTO original VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO UPDATE SET"
       " how = ?4, o_urlkey = ?5, o_at = ?6, o_file = ?7, o_offset = ?8, o_inner = ?9"

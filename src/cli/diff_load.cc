@@ -116,12 +116,12 @@ class InFile final : public Surroundings {
 
 class InArchive final : public Surroundings {
  public:
-  InArchive(archive::Directory directory, catalog::Catalog catalog)
+  InArchive(archive::Directory directory, catalog::Reader catalog)
       : directory_(std::move(directory)),
         catalog_(std::move(catalog)),
         library_(directory_, catalog_) {}
 
-  const catalog::Catalog& catalog() const { return catalog_; }
+  const catalog::Reader& catalog() const { return catalog_; }
   retrieve::Library& library() { return library_; }
   void stand_at(Instant at) { at_ = at; }
 
@@ -136,7 +136,7 @@ class InArchive final : public Surroundings {
 
  private:
   archive::Directory directory_;
-  catalog::Catalog catalog_;
+  catalog::Reader catalog_;
   retrieve::Library library_;
   Instant at_;
 };

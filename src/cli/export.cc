@@ -13,7 +13,7 @@
 namespace asof::cli {
 namespace {
 
-Result<void> write_lines(const catalog::Catalog& catalog, const std::string& prefix, Sink& sink) {
+Result<void> write_lines(const catalog::Reader& catalog, const std::string& prefix, Sink& sink) {
   std::string lines;
   Result<void> ok;
   bool any = false;
@@ -41,7 +41,7 @@ Result<void> write_lines(const catalog::Catalog& catalog, const std::string& pre
   return ok ? sink.write(lines) : ok;
 }
 
-Result<int> export_cdxj(const catalog::Catalog& catalog, const Arguments& arguments) {
+Result<int> export_cdxj(const catalog::Reader& catalog, const Arguments& arguments) {
   std::string prefix = arguments.get("--site").empty() ? "" : site_prefix(arguments.get("--site"));
   if (arguments.get("--out") == "-") {
     FileSink sink = FileSink::standard_output();
@@ -60,7 +60,7 @@ Result<int> export_cdxj(const catalog::Catalog& catalog, const Arguments& argume
   return std::move(ok).error();
 }
 
-Result<int> export_wacz(const archive::Directory& directory, const catalog::Catalog& catalog,
+Result<int> export_wacz(const archive::Directory& directory, const catalog::Reader& catalog,
                         Instant created, const Arguments& arguments) {
   const std::string out = TRY(output_path(arguments.get("--out")));
   Progress progress(Progress::Unit::Count);

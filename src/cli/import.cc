@@ -31,7 +31,7 @@ Result<int> import_all(const Arguments& arguments) {
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
   TRY(has_its_catalog(directory));
   TRY(remember_comparing(directory, arguments));
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  auto catalog = TRY(catalog::Writer::open(directory.catalog_path()));
   auto files = TRY(keep::import_files(directory, catalog, arguments.operands(), options));
   bytes.clear();
   steps.clear();
@@ -63,14 +63,13 @@ Result<int> run_reindex(const Arguments& arguments) {
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
   TRY(remember_comparing(directory, arguments));
-  auto files =
-      TRY(keep::reindex(directory, options, [&](catalog::Catalog& catalog) -> Result<void> {
-        bytes.clear();
-        steps.clear();
-        Progress pages(Progress::Unit::Count);
-        TRY(derive::derive(directory, catalog, deriving(arguments, threads, pages)));
-        return {};
-      }));
+  auto files = TRY(keep::reindex(directory, options, [&](catalog::Writer& catalog) -> Result<void> {
+    bytes.clear();
+    steps.clear();
+    Progress pages(Progress::Unit::Count);
+    TRY(derive::derive(directory, catalog, deriving(arguments, threads, pages)));
+    return {};
+  }));
   bytes.clear();
   steps.clear();
   return print_imported(files, arguments);

@@ -1,5 +1,6 @@
 #include "cli/opened.h"
 
+#include "catalog/writer.h"
 #include "cli/command.h"
 #include "derive/derive.h"
 
@@ -8,7 +9,7 @@ namespace {
 
 Result<Opened> open(const std::string& archive) {
   auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Read));
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Read));
+  auto catalog = TRY(catalog::Reader::open(directory.catalog_path()));
   return Opened{std::move(directory), std::move(catalog)};
 }
 

@@ -4,13 +4,13 @@
 #include <string>
 
 #include "archive/directory.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 
 namespace asof::cli {
 
 struct Opened {
   archive::Directory directory;
-  catalog::Catalog catalog;
+  catalog::Reader catalog;
 };
 
 // What a crawl or an import had acknowledged when it was cut off is brought into view first. Where

@@ -6,7 +6,8 @@
 #include "assess/show.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
+#include "catalog/summary.h"
 #include "cli/opened.h"
 #include "cli/print_internal.h"
 #include "cli/report_internal.h"
@@ -186,13 +187,13 @@ Result<int> run_report(const Arguments& arguments) {
     return Error{Errc::Invalid, "report takes no operands; name the archive with --archive"};
   std::uint64_t rows = TRY(number_of(arguments, "--rows"));
   const Opened opened = TRY(open_to_read(arguments.get("--archive")));
-  const catalog::Catalog& catalog = opened.catalog;
+  const catalog::Reader& catalog = opened.catalog;
   if (!arguments.get("--url").empty())
     return report_page(catalog, arguments.get("--url"), arguments.has("--json"),
                        static_cast<std::size_t>(rows));
   catalog::SummaryOptions options;
   if (!arguments.get("--site").empty()) options.key_prefix = site_prefix(arguments.get("--site"));
-  catalog::Summary summary = TRY(catalog.summary(options));
+  catalog::Summary summary = TRY(catalog::summarise(catalog, options));
   if (!options.key_prefix.empty() && summary.captures == 0)
     return Error{Errc::NotFound, "the archive has no capture of " + arguments.get("--site")};
   const auto most = static_cast<std::size_t>(rows);

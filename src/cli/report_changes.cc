@@ -15,7 +15,7 @@ std::string_view stage_name(int stage) {
   return change::name_of(static_cast<change::Stage>(stage));
 }
 
-Result<change::Interval> interval_of(const catalog::Catalog& catalog,
+Result<change::Interval> interval_of(const catalog::Reader& catalog,
                                      const catalog::Change& change) {
   const std::string site = change.urlkey.substr(0, change.urlkey.find(')') + 1);
   const auto validators = TRY(catalog.validators(site));
@@ -36,9 +36,9 @@ void print_tenths(const catalog::ChangeSummary& summary) {
 
 }  // namespace
 
-Result<void> print_changes(const catalog::Catalog& catalog, std::string_view key_prefix,
+Result<void> print_changes(const catalog::Reader& catalog, std::string_view key_prefix,
                            std::size_t rows) {
-  const auto summary = TRY(catalog.change_summary(key_prefix, rows));
+  const auto summary = TRY(catalog::summarise_changes(catalog, key_prefix, rows));
   if (summary.rows > 0) {
     std::string stages;
     for (const auto& [stage, number] : summary.stages)
@@ -63,7 +63,7 @@ Result<void> print_changes(const catalog::Catalog& catalog, std::string_view key
   return {};
 }
 
-Result<json::Object> change_json(const catalog::Catalog& catalog, const catalog::Change& change) {
+Result<json::Object> change_json(const catalog::Reader& catalog, const catalog::Change& change) {
   const change::Interval when = TRY(interval_of(catalog, change));
   return json::Object{{"url", change.fresh.url},
                       {"version", change.fresh.first},
@@ -75,9 +75,9 @@ Result<json::Object> change_json(const catalog::Catalog& catalog, const catalog:
                       {"engine", change.engine}};
 }
 
-Result<json::Object> changes_json(const catalog::Catalog& catalog, std::string_view key_prefix,
+Result<json::Object> changes_json(const catalog::Reader& catalog, std::string_view key_prefix,
                                   std::size_t rows) {
-  const auto summary = TRY(catalog.change_summary(key_prefix, rows));
+  const auto summary = TRY(catalog::summarise_changes(catalog, key_prefix, rows));
   json::Object stages;
   for (const auto& [stage, number] : summary.stages) stages.add(stage_name(stage), number);
   json::Array most;

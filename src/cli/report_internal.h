@@ -5,21 +5,21 @@
 #include <string_view>
 
 #include "base/json.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 
 namespace asof::cli {
 
 // Captures, versions, crawl paths and links of one page.
-Result<int> report_page(const catalog::Catalog& catalog, const std::string& url, bool as_json,
+Result<int> report_page(const catalog::Reader& catalog, const std::string& url, bool as_json,
                         std::size_t rows);
 
 // The changes below a key prefix: how they were settled, how much they matter, which matter most.
-Result<void> print_changes(const catalog::Catalog& catalog, std::string_view key_prefix,
+Result<void> print_changes(const catalog::Reader& catalog, std::string_view key_prefix,
                            std::size_t rows);
 // The same as a JSON object.
-Result<json::Object> changes_json(const catalog::Catalog& catalog, std::string_view key_prefix,
+Result<json::Object> changes_json(const catalog::Reader& catalog, std::string_view key_prefix,
                                   std::size_t rows);
 // One change as a JSON object.
-Result<json::Object> change_json(const catalog::Catalog& catalog, const catalog::Change& change);
+Result<json::Object> change_json(const catalog::Reader& catalog, const catalog::Change& change);
 
 }  // namespace asof::cli

@@ -35,7 +35,7 @@ struct PageFacts {
   std::vector<catalog::Link> links;      // of the latest version
 };
 
-Result<PageFacts> facts_of(const catalog::Catalog& catalog, const std::string& key,
+Result<PageFacts> facts_of(const catalog::Reader& catalog, const std::string& key,
                            std::size_t most) {
   PageFacts facts;
   TRY(catalog.captures_of(key, [&](const catalog::Capture& capture) {
@@ -115,7 +115,7 @@ void print_json(const std::string& url, const std::string& key, const PageFacts&
 
 }  // namespace
 
-Result<int> report_page(const catalog::Catalog& catalog, const std::string& url, bool as_json,
+Result<int> report_page(const catalog::Reader& catalog, const std::string& url, bool as_json,
                         std::size_t rows) {
   constexpr std::size_t kMostCaptures = 100'000;
   std::string key = url::surt_key(url);

@@ -61,9 +61,9 @@ Result<CrawlSummary> Run::go(bool resuming) {
 
 // The recorder's thread writes through one connection; the crawl looks up through another.
 Result<void> Run::open_catalog() {
-  catalog_ = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
+  catalog_ = TRY(catalog::Writer::open(directory_.catalog_path()));
   TRY(keep::catch_up(directory_, *catalog_, {}));
-  reading_ = TRY(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Read));
+  reading_ = TRY(catalog::Reader::open(directory_.catalog_path()));
   return {};
 }
 

@@ -75,7 +75,8 @@ class Run final {
   std::vector<std::string> seeds_failed_;
 
   // Made step by step; each uses those above it.
-  std::optional<catalog::Catalog> catalog_, reading_;
+  std::optional<catalog::Writer> catalog_;
+  std::optional<catalog::Reader> reading_;
   std::optional<EarlierCaptures> earlier_;
   std::optional<Frontier> frontier_;
   std::unique_ptr<fetch::Fetcher> fetcher_;

@@ -9,7 +9,7 @@
 
 namespace asof::crawl {
 
-EarlierCaptures::EarlierCaptures(const catalog::Catalog* catalog, Instant before)
+EarlierCaptures::EarlierCaptures(const catalog::Reader* catalog, Instant before)
     : catalog_(catalog), before_(before) {}
 
 Result<void> EarlierCaptures::captures(

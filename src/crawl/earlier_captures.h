@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "crawl/frontier.h"
 #include "pattern/predictor.h"
 
@@ -23,7 +23,7 @@ struct EarlierCapture {
 class EarlierCaptures final {
  public:
   // The catalog may be null: there are no earlier captures. It must outlive this.
-  EarlierCaptures(const catalog::Catalog* catalog, Instant before);
+  EarlierCaptures(const catalog::Reader* catalog, Instant before);
 
   // The last good capture of a URL.
   Result<std::optional<EarlierCapture>> last(std::string_view url) const;
@@ -45,7 +45,7 @@ class EarlierCaptures final {
   Result<void> captures(std::string_view url,
                         const std::function<bool(const catalog::Capture&)>& on_capture) const;
 
-  const catalog::Catalog* catalog_;
+  const catalog::Reader* catalog_;
   const Instant before_;
   pattern::RatePredictor predictor_;
   bool learned_ = false;

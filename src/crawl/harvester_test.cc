@@ -84,15 +84,13 @@ class HarvesterTest : public testing::Test {
   test::TempDir here;
   archive::Directory directory =
       must(archive::Directory::open((here / "a").string(), archive::Directory::Access::Write));
-  catalog::Catalog catalog =
-      must(catalog::Catalog::open((here / "before.sqlite").string(), catalog::Access::Write));
-  catalog::Catalog rows =
-      must(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  catalog::Writer catalog = must(catalog::Writer::open((here / "before.sqlite").string()));
+  catalog::Writer rows = must(catalog::Writer::open(directory.catalog_path()));
   const Settings settings{.seeds = {kUrl}, .strategy = "breadth-first", .robots = false};
   const StrategyChoice choice = must(choose_strategy(settings, 0));
   Frontier frontier{settings, must(scope::Scope::make(settings.scope, settings.seeds)),
                     [](std::string_view, std::uint32_t) { return 1e-6; }};
-  EarlierCaptures earlier{&catalog, kBegan};
+  EarlierCaptures earlier{&catalog.reader(), kBegan};
   OneAnswer fetcher;
   StillTime time;
   keep::Recorder recorder{directory, rows, time, warc::random_ids(), {}};

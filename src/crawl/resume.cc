@@ -48,7 +48,7 @@ void take_answer(RecordedVisit& read) {
 
 // Every visit in the files that has ended, in the order of the records. A visit's answer lies
 // behind its notes, before the next visit's.
-Result<void> each_visit(const catalog::Catalog& catalog, const std::vector<std::string>& files,
+Result<void> each_visit(const catalog::Reader& catalog, const std::vector<std::string>& files,
                         const std::function<Result<void>(RecordedVisit&)>& on_visit) {
   for (const std::string& name : files) {
     const catalog::FileId file = catalog::file_id(name);
@@ -82,7 +82,7 @@ struct RecordedTurn {
 
 class Resumption final {
  public:
-  Resumption(const archive::Directory& directory, const catalog::Catalog& catalog,
+  Resumption(const archive::Directory& directory, const catalog::Reader& catalog,
              std::unordered_set<std::uint64_t> logged, Frontier& frontier, EarlierCaptures& earlier,
              LiveHarvester& harvester)
       : directory_(directory),
@@ -266,7 +266,7 @@ class Resumption final {
   }
 
   const archive::Directory& directory_;
-  const catalog::Catalog& catalog_;
+  const catalog::Reader& catalog_;
   const std::unordered_set<std::uint64_t> logged_;
   Frontier& frontier_;
   EarlierCaptures& earlier_;
@@ -279,7 +279,7 @@ class Resumption final {
 
 }  // namespace
 
-Result<ResumeResult> resume(const archive::Directory& directory, const catalog::Catalog& catalog,
+Result<ResumeResult> resume(const archive::Directory& directory, const catalog::Reader& catalog,
                             std::string_view crawl, const std::string& log, Frontier& frontier,
                             EarlierCaptures& earlier, LiveHarvester& harvester) {
   const auto files = TRY(verify::crawl_files(directory, crawl));

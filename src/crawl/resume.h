@@ -21,7 +21,7 @@ struct ResumeResult {
 
 // `harvester` and `frontier` belong together and know the seeds. `log` is the path of the crawl's.
 // The catalog holds the rows of all the crawl's records (keep::catch_up).
-Result<ResumeResult> resume(const archive::Directory& directory, const catalog::Catalog& catalog,
+Result<ResumeResult> resume(const archive::Directory& directory, const catalog::Reader& catalog,
                             std::string_view crawl, const std::string& log, Frontier& frontier,
                             EarlierCaptures& earlier, LiveHarvester& harvester);
 

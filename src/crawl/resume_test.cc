@@ -55,8 +55,8 @@ class ResumeTest : public testing::Test {
     records.close();
     must(keep::catch_up(directory, catalog, {}));
     harvester.meet_sites();
-    return must(
-        resume(directory, catalog, "c", directory.log_path("c.log"), frontier, earlier, harvester));
+    return must(resume(directory, catalog.reader(), "c", directory.log_path("c.log"), frontier,
+                       earlier, harvester));
   }
   test::Kept robots_txt(std::string_view rules) {
     return records.whole({.url = "http://a.example/robots.txt",
@@ -74,8 +74,7 @@ class ResumeTest : public testing::Test {
   test::TempDir here;
   archive::Directory directory =
       must(archive::Directory::open((here / "a").string(), archive::Directory::Access::Write));
-  catalog::Catalog catalog =
-      must(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  catalog::Writer catalog = must(catalog::Writer::open(directory.catalog_path()));
   test::CrawlRecords records{directory, "c", kStart};
 
   const Settings settings{.seeds = {std::string(kSeed)}, .strategy = "breadth-first+revisit"};

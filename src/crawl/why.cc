@@ -27,7 +27,7 @@ struct Found {
 
 class Asking final {
  public:
-  Asking(const archive::Directory& directory, const catalog::Catalog& catalog,
+  Asking(const archive::Directory& directory, const catalog::Reader& catalog,
          const CrawlDescription& crawl, const url::Url& url)
       : directory_(directory), catalog_(catalog), crawl_(crawl), href_(url.href(false)) {}
 
@@ -198,7 +198,7 @@ class Asking final {
   }
 
   const archive::Directory& directory_;
-  const catalog::Catalog& catalog_;
+  const catalog::Reader& catalog_;
   const CrawlDescription& crawl_;
   const std::string href_;
   Why why_;
@@ -206,7 +206,7 @@ class Asking final {
 
 }  // namespace
 
-Result<Why> why(const archive::Directory& directory, const catalog::Catalog& catalog,
+Result<Why> why(const archive::Directory& directory, const catalog::Reader& catalog,
                 const CrawlDescription& crawl, const std::string& address) {
   auto url = url::parse(address);
   if (!url || !url->web()) url = url::parse("https://" + address);

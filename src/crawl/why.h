@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "archive/directory.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "crawl/crawl.h"
 
 namespace asof::crawl {
@@ -18,7 +18,7 @@ struct Why {
 };
 
 // Of one crawl; `url` as a user writes it.
-Result<Why> why(const archive::Directory& directory, const catalog::Catalog& catalog,
+Result<Why> why(const archive::Directory& directory, const catalog::Reader& catalog,
                 const CrawlDescription& crawl, const std::string& url);
 
 }  // namespace asof::crawl

@@ -75,12 +75,12 @@ class Stocks final {
 
 class Comparer final {
  public:
-  Comparer(const archive::Directory& directory, catalog::Catalog& catalog, const Options& options,
+  Comparer(const archive::Directory& directory, catalog::Writer& catalog, const Options& options,
            Way way)
       : catalog_(catalog),
         options_(options),
         way_(std::move(way)),
-        stocks_(directory, catalog.path()),
+        stocks_(directory, catalog.reader().path()),
         pool_(std::max(1U, options.threads), ~std::uint64_t{0}, [this](Task task) {
           auto compared = stocks_.compare(task.pairs, way_);
           task.pairs.clear();
@@ -112,7 +112,7 @@ class Comparer final {
   Result<void> keep(Outcome outcome);
   Result<void> commit();
 
-  catalog::Catalog& catalog_;
+  catalog::Writer& catalog_;
   const Options& options_;
   const Way way_;
   Stocks stocks_;
@@ -125,7 +125,7 @@ class Comparer final {
   std::uint64_t total_ = 0;
   Derived derived_;
   std::set<std::string> resources_;  // of the page whose parts are coming in
-  std::vector<catalog::WeighedPage> batch_;
+  std::vector<catalog::PageChanges> batch_;
   std::size_t batch_changes_ = 0;
   std::size_t batch_bytes_ = 0;
 };
@@ -134,7 +134,7 @@ class Comparer final {
 Result<bool> Comparer::put_next() {
   if (tasks_.empty()) {
     if (keys_.empty()) {
-      const auto keys = TRY(catalog_.touched_changes(after_, kPagesAtOnce));
+      const auto keys = TRY(catalog_.reader().touched_changes(after_, kPagesAtOnce));
       if (keys.empty()) return false;
       keys_.assign(keys.begin(), keys.end());
       after_ = keys.back();
@@ -154,8 +154,8 @@ Result<bool> Comparer::put_next() {
 }
 
 Result<void> Comparer::plan(const std::string& key) {
-  const auto versions = TRY(catalog_.versions_of(key));
-  const auto changes = TRY(catalog_.changes_of(key));
+  const auto versions = TRY(catalog_.reader().versions_of(key));
+  const auto changes = TRY(catalog_.reader().changes_of(key));
   Task task{.urlkey = key};
   Task last{.urlkey = key, .last = true};
   for (Pair& pair : pairs_of(versions)) {
@@ -180,7 +180,7 @@ Result<void> Comparer::plan(const std::string& key) {
     }
   }
   last.pairs = std::move(task.pairs);
-  last.validators = TRY(test_validators(catalog_, key));
+  last.validators = TRY(test_validators(catalog_.reader(), key));
   tasks_.push_back(std::move(last));
   return {};
 }
@@ -189,11 +189,11 @@ Result<bool> Comparer::up_to_date(const catalog::Change& change, const Pair& pai
                                   std::set<std::string>& resources) const {
   if (change.algorithm != way_.algorithm) return false;
   if (change.basis != catalog::basis_of(pair.old, pair.fresh)) return false;
-  const auto detail = TRY(catalog_.change_detail(change.urlkey, change.fresh));
+  const auto detail = TRY(catalog_.reader().change_detail(change.urlkey, change.fresh));
   std::set<std::string> keys;
   for (const Use& use : uses_of(detail.uses)) {
     const Instant at = use.is_old ? pair.old.first : pair.fresh.first;
-    const Chosen chosen = TRY(choose(catalog_, use.url, at));
+    const Chosen chosen = TRY(choose(catalog_.reader(), use.url, at));
     if (chosen.identity != use.identity) return false;
     keys.insert(url::surt_key(use.url));
   }
@@ -203,7 +203,7 @@ Result<bool> Comparer::up_to_date(const catalog::Change& change, const Pair& pai
 
 Result<void> Comparer::keep(Outcome outcome) {
   auto compared = TRY(std::move(outcome.compared));
-  catalog::WeighedPage page{.urlkey = outcome.task.urlkey};
+  catalog::PageChanges page{.urlkey = outcome.task.urlkey};
   for (Compared& one : compared) {
     for (const Use& use : uses_of(one.detail.uses)) resources_.insert(url::surt_key(use.url));
     batch_bytes_ += one.detail.delta.size() + one.detail.uses.size();
@@ -239,7 +239,7 @@ Result<void> Comparer::commit() {
 
 }  // namespace
 
-Result<Derived> compare_versions(const archive::Directory& directory, catalog::Catalog& catalog,
+Result<Derived> compare_versions(const archive::Directory& directory, catalog::Writer& catalog,
                                  const Settings& settings, const Options& options) {
   Way way{.render = settings.render, .has_browser = render::Chromium::find().has_value()};
   if (way.render == change::Render::Browser && !way.has_browser) {

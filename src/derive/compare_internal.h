@@ -6,7 +6,7 @@
 namespace asof::derive {
 
 // The catalog is settled.
-Result<Derived> compare_versions(const archive::Directory& directory, catalog::Catalog& catalog,
+Result<Derived> compare_versions(const archive::Directory& directory, catalog::Writer& catalog,
                                  const Settings& settings, const Options& options);
 
 }  // namespace asof::derive

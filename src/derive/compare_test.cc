@@ -8,6 +8,7 @@
 
 #include "base/digest.h"
 #include "base/text.h"
+#include "catalog/dump.h"
 #include "delta/json.h"
 #include "derive/pair_internal.h"
 #include "keep/import.h"
@@ -87,16 +88,17 @@ class CompareTest : public testing::Test {
   Derived import(const std::string& archive, const std::vector<std::string>& paths,
                  const Options& options = {}) {
     auto here = directory(archive);
-    auto catalog = must(catalog::Catalog::open(here.catalog_path(), catalog::Access::Write));
+    auto catalog = must(catalog::Writer::open(here.catalog_path()));
     must(keep::import_files(here, catalog, paths, {.threads = 1}));
     return must(derive(here, catalog, options));
   }
-  catalog::Catalog reading(const std::string& archive) {
-    return must(catalog::Catalog::open(temp_ / archive / "catalog.sqlite", catalog::Access::Read));
+  catalog::Reader reading(const std::string& archive) {
+    return must(catalog::Reader::open(temp_ / archive / "catalog.sqlite"));
   }
   std::string dump(const std::string& archive) {
     std::string text;
-    must(reading(archive).dump([&](std::string_view line) { text.append(line) += '\n'; }));
+    must(
+        catalog::dump(reading(archive), [&](std::string_view line) { text.append(line) += '\n'; }));
     return text;
   }
 
@@ -171,7 +173,7 @@ TEST_F(CompareTest, GivesTheSameRowsInAnyOrderAndWithAnyNumberOfThreads) {
   for (const std::string& file : files) import("backward", {file});
   EXPECT_EQ(dump("backward"), expected);
   auto here = directory("backward");
-  must(keep::reindex(here, {.threads = 1}, [&](catalog::Catalog& catalog) -> Result<void> {
+  must(keep::reindex(here, {.threads = 1}, [&](catalog::Writer& catalog) -> Result<void> {
     const auto derived = derive(here, catalog, {});
     return derived ? Result<void>() : Result<void>(derived.error());
   }));

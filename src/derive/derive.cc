@@ -7,9 +7,9 @@ namespace asof::derive {
 namespace {
 
 // False where it was interrupted.
-Result<bool> settle(catalog::Catalog& catalog, const Options& options) {
-  if (TRY(catalog.settled())) return true;
-  const catalog::Settled settled = TRY(catalog.settle([&](const catalog::Step& step) {
+Result<bool> settle(catalog::Writer& catalog, const Options& options) {
+  if (TRY(catalog.reader().settled())) return true;
+  const catalog::SettleResult settled = TRY(catalog.settle([&](const catalog::Step& step) {
     if (options.on_progress) options.on_progress({Step::Settle, step.done, step.done + step.left});
     return !options.interrupted || !options.interrupted();
   }));
@@ -20,12 +20,12 @@ Result<bool> settle(catalog::Catalog& catalog, const Options& options) {
 
 Result<Derived> derive(archive::Directory& directory, const Options& options) {
   if (options.interrupted && options.interrupted()) return Derived{.finished = false};
-  auto catalog = TRY(catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write));
+  auto catalog = TRY(catalog::Writer::open(directory.catalog_path()));
   if (options.catch_up) TRY(keep::catch_up(directory, catalog, {}));
   return derive(directory, catalog, options);
 }
 
-Result<Derived> derive(const archive::Directory& directory, catalog::Catalog& catalog,
+Result<Derived> derive(const archive::Directory& directory, catalog::Writer& catalog,
                        const Options& options) {
   const bool settled = TRY(settle(catalog, options));
   if (!settled) return Derived{.finished = false};

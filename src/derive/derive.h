@@ -19,7 +19,7 @@
 
 #include "archive/directory.h"
 #include "base/result.h"
-#include "catalog/catalog.h"
+#include "catalog/writer.h"
 #include "change/change.h"
 #include "derive/settings.h"
 
@@ -56,7 +56,7 @@ struct Derived {
 // and there is none; what was committed before it stays.
 Result<Derived> derive(archive::Directory& directory, const Options& options);
 // The same with a catalog that is open for writing already. It catches up with nothing.
-Result<Derived> derive(const archive::Directory& directory, catalog::Catalog& catalog,
+Result<Derived> derive(const archive::Directory& directory, catalog::Writer& catalog,
                        const Options& options);
 
 }  // namespace asof::derive

@@ -164,7 +164,7 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
   return compared;
 }
 
-Result<catalog::ValidatorTally> test_validators(const catalog::Catalog& catalog,
+Result<catalog::ValidatorTally> test_validators(const catalog::Reader& catalog,
                                                 const std::string& urlkey) {
   change::Proof proof;
   std::map<std::string, catalog::Capture> latest;

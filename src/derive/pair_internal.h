@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "change/change.h"
 #include "derive/pairs.h"
 #include "derive/resource_internal.h"
@@ -29,7 +29,7 @@ struct Compared {
 Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way);
 
 // Puts equal validators of successive captures to the test.
-Result<catalog::ValidatorTally> test_validators(const catalog::Catalog& catalog,
+Result<catalog::ValidatorTally> test_validators(const catalog::Reader& catalog,
                                                 const std::string& urlkey);
 
 }  // namespace asof::derive

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "change/change.h"
 
 namespace asof::derive {

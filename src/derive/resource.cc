@@ -19,7 +19,7 @@ std::string identity_of(const catalog::Capture& capture) {
 
 }  // namespace
 
-Result<Chosen> choose(const catalog::Catalog& catalog, std::string_view url, Instant at) {
+Result<Chosen> choose(const catalog::Reader& catalog, std::string_view url, Instant at) {
   auto found =
       TRY(retrieve::find(catalog, {.url = url, .at = at, .choose = retrieve::Choose::Embedded}));
   if (!found || !found->with_content) return Chosen();
@@ -47,8 +47,8 @@ std::vector<Use> uses_of(std::string_view lines) {
 
 Result<Stock> Stock::open(const archive::Directory& directory, const std::string& catalog) {
   Stock stock;
-  auto opened = TRY(catalog::Catalog::open(catalog, catalog::Access::Read));
-  stock.catalog_ = std::make_unique<catalog::Catalog>(std::move(opened));
+  auto opened = TRY(catalog::Reader::open(catalog));
+  stock.catalog_ = std::make_unique<catalog::Reader>(std::move(opened));
   stock.library_ = std::make_unique<retrieve::Library>(directory, *stock.catalog_);
   return stock;
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "archive/directory.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "layout/layout.h"
 #include "render/chromium.h"
 #include "retrieve/library.h"
@@ -22,7 +22,7 @@ struct Chosen {
   std::optional<retrieve::Found> found;
   std::string identity = "0";  // 16 hexadecimal digits of its content's digest; "0": there is none
 };
-Result<Chosen> choose(const catalog::Catalog& catalog, std::string_view url, Instant at);
+Result<Chosen> choose(const catalog::Reader& catalog, std::string_view url, Instant at);
 
 // One line of ChangeDetail::uses.
 struct Use {
@@ -39,7 +39,7 @@ class Stock final {
  public:
   static Result<Stock> open(const archive::Directory& directory, const std::string& catalog);
 
-  const catalog::Catalog& catalog() const { return *catalog_; }
+  const catalog::Reader& catalog() const { return *catalog_; }
   Result<retrieve::Content> content(const retrieve::Found& found) {
     return library_->content(found);
   }
@@ -63,7 +63,7 @@ class Stock final {
   Stock() = default;
 
   // Owned apart, so that a Stock may move while the library refers to the catalog.
-  std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<catalog::Reader> catalog_;
   std::unique_ptr<retrieve::Library> library_;
   std::optional<render::Chromium> browser_;
   std::map<std::pair<catalog::Locator, layout::ResourceKind>, std::string> held_;

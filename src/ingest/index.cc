@@ -66,11 +66,12 @@ cdx::Line index_line(const catalog::Capture& capture, std::string_view filename)
   return line;
 }
 
-Result<std::optional<catalog::Capture>> shown_by(const catalog::Catalog& catalog,
+Result<std::optional<catalog::Capture>> shown_by(const catalog::Reader& catalog,
                                                  const catalog::Capture& capture) {
   if (capture.kind != catalog::Kind::Revisit) return std::optional(capture);
   auto origin = TRY(catalog.original_of(capture.where));
-  if (!origin || origin->how == catalog::How::None) return std::optional<catalog::Capture>();
+  if (!origin || origin->match == catalog::OriginMatch::None)
+    return std::optional<catalog::Capture>();
   return catalog.capture_at(origin->where);
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/source.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "cdx/line.h"
 #include "ingest/item.h"
 #include "warc/reader.h"
@@ -21,7 +21,7 @@ std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
 cdx::Line index_line(const catalog::Capture& capture, std::string_view filename);
 
 // What a capture shows: itself, or for a revisit its original, where the catalog knows it.
-Result<std::optional<catalog::Capture>> shown_by(const catalog::Catalog& catalog,
+Result<std::optional<catalog::Capture>> shown_by(const catalog::Reader& catalog,
                                                  const catalog::Capture& capture);
 
 // The same line, with the digest of what it shows where the capture itself has none: a server that

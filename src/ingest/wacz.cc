@@ -66,7 +66,7 @@ std::string name_in_wacz(std::string_view name) {
 
 class Exporter final {
  public:
-  Exporter(const archive::Directory& directory, const catalog::Catalog& catalog,
+  Exporter(const archive::Directory& directory, const catalog::Reader& catalog,
            const WaczOptions& options, archive::ZipWriter& zip, Moved moved)
       : directory_(directory),
         catalog_(catalog),
@@ -92,7 +92,7 @@ class Exporter final {
   Result<void> add_datapackage();
 
   const archive::Directory& directory_;
-  const catalog::Catalog& catalog_;
+  const catalog::Reader& catalog_;
   const WaczOptions& options_;
   archive::ZipWriter& zip_;
   Moved moved_;
@@ -266,7 +266,7 @@ Result<void> Exporter::add_datapackage() {
 
 }  // namespace
 
-Result<Wacz> export_wacz(const archive::Directory& directory, const catalog::Catalog& catalog,
+Result<Wacz> export_wacz(const archive::Directory& directory, const catalog::Reader& catalog,
                          const std::string& path, const WaczOptions& options) {
   auto zip = TRY(archive::ZipWriter::create(path, options.created));
   Spool list = TRY(Spool::create(path + ".moved.part"));

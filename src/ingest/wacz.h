@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "archive/directory.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 
 namespace asof::ingest {
 
@@ -26,7 +26,7 @@ struct Wacz {
 
 // The file appears under its name only when it is whole. Errc::Corrupt when a WARC file is no
 // longer the one that was imported.
-Result<Wacz> export_wacz(const archive::Directory& directory, const catalog::Catalog& catalog,
+Result<Wacz> export_wacz(const archive::Directory& directory, const catalog::Reader& catalog,
                          const std::string& path, const WaczOptions& options);
 
 }  // namespace asof::ingest

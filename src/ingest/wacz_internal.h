@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 
 namespace asof::ingest {
 

@@ -21,7 +21,7 @@ using archive::Directory;
 class Importer final {
  public:
   // `from_archive`: the files are the archive's own and stay whatever happens.
-  Importer(Directory& directory, catalog::Catalog& catalog, const ImportOptions& options,
+  Importer(Directory& directory, catalog::Writer& catalog, const ImportOptions& options,
            bool from_archive)
       : directory_(directory),
         catalog_(catalog),
@@ -55,7 +55,7 @@ class Importer final {
   Result<void> settle();
 
   Directory& directory_;
-  catalog::Catalog& catalog_;
+  catalog::Writer& catalog_;
   const ImportOptions& options_;
   const bool from_archive_;
   PartsReader reader_;
@@ -79,7 +79,7 @@ Result<void> Importer::prepare(std::size_t index) {
   for (const Part& part : input.parts) {
     SliceSource bytes(source, part.begin, part.size, source.name());
     std::string sha256 = TRY(sha256_of(bytes));
-    auto known = TRY(catalog_.file_by_sha256(sha256));
+    auto known = TRY(catalog_.reader().file_by_sha256(sha256));
     if (known && (!from_archive_ || known->name == part.name)) {
       result.why = known->name == part.name ? "" : "it is in the archive as " + known->name;
       result.records += known->records;
@@ -94,7 +94,7 @@ Result<void> Importer::prepare(std::size_t index) {
       return Error{Errc::Invalid, result.path + ": another file named " + part.name +
                                       " was given before it; rename yours and import it again"};
     seen_[sha256] = part.name;
-    auto named = TRY(catalog_.file_by_name(part.name));
+    auto named = TRY(catalog_.reader().file_by_name(part.name));
     if (named && named->state == catalog::FileState::Complete)
       return Error{Errc::Invalid, result.path + ": the archive holds another file named " +
                                       part.name + "; rename yours and import it again"};
@@ -206,7 +206,7 @@ Result<void> Importer::fail(std::size_t index, const Error& error) {
 Result<void> Importer::settle() {
   TRY(catalog_.settle([this](const catalog::Step& step) {
     if (options_.on_progress)
-      options_.on_progress({"settling", step.phase, step.done, step.done + step.left, 0});
+      options_.on_progress({"settling", name_of(step.phase), step.done, step.done + step.left, 0});
     return true;
   }));
   return {};
@@ -236,19 +236,19 @@ Result<void> is_there(const std::string& path) {
 
 }  // namespace
 
-Result<std::vector<Imported>> import_files(Directory& directory, catalog::Catalog& catalog,
+Result<std::vector<Imported>> import_files(Directory& directory, catalog::Writer& catalog,
                                            const std::vector<std::string>& paths,
                                            const ImportOptions& options) {
   return Importer(directory, catalog, options, false).run(paths);
 }
 
-Result<std::vector<Imported>> catch_up(Directory& directory, catalog::Catalog& catalog,
+Result<std::vector<Imported>> catch_up(Directory& directory, catalog::Writer& catalog,
                                        const ImportOptions& options) {
   std::vector<std::string> paths;
   const auto names = TRY(directory.names(Directory::Place::Warc));
   for (const std::string& name : names) {
     if (name.ends_with(".wacz")) continue;
-    const auto known = TRY(catalog.file_by_name(name));
+    const auto known = TRY(catalog.reader().file_by_name(name));
     if (!known || known->state != catalog::FileState::Complete)
       paths.push_back(directory.warc_path(name));
   }
@@ -258,15 +258,14 @@ Result<std::vector<Imported>> catch_up(Directory& directory, catalog::Catalog& c
   return results;
 }
 
-Result<void> catch_up_log(Directory& directory, catalog::Catalog& catalog,
-                          const std::string& name) {
+Result<void> catch_up_log(Directory& directory, catalog::Writer& catalog, const std::string& name) {
   const auto results = TRY(Importer(directory, catalog, {}, true).run({directory.log_path(name)}));
   return disk_held(results);
 }
 
 Result<std::vector<Imported>> reindex(
     Directory& directory, const ImportOptions& options,
-    const std::function<Result<void>(catalog::Catalog&)>& complete) {
+    const std::function<Result<void>(catalog::Writer&)>& complete) {
   TRY(archive::recover(directory));
   std::vector<std::string> paths;
   auto warcs = TRY(directory.names(Directory::Place::Warc));
@@ -279,12 +278,11 @@ Result<std::vector<Imported>> reindex(
   for (const std::string& name : logs) paths.push_back(directory.log_path(name));
   std::vector<Imported> results;
   {
-    auto catalog =
-        TRY(catalog::Catalog::open(directory.new_catalog_path(), catalog::Access::Write));
+    auto catalog = TRY(catalog::Writer::open(directory.new_catalog_path()));
     results = TRY(Importer(directory, catalog, options, true).run(paths));
     if (complete) TRY(complete(catalog));
   }
-  TRY(catalog::Catalog::replace(directory.catalog_path(), directory.new_catalog_path()));
+  TRY(catalog::Writer::replace(directory.catalog_path(), directory.new_catalog_path()));
   return results;
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "archive/directory.h"
-#include "catalog/catalog.h"
+#include "catalog/writer.h"
 
 namespace asof::keep {
 
@@ -42,22 +42,22 @@ struct Imported {
 };
 
 // An Error only when the archive or the catalog itself fails.
-Result<std::vector<Imported>> import_files(archive::Directory& directory, catalog::Catalog& catalog,
+Result<std::vector<Imported>> import_files(archive::Directory& directory, catalog::Writer& catalog,
                                            const std::vector<std::string>& paths,
                                            const ImportOptions& options);
 
 // Brings files of warc/ into the catalog that are not, or not wholly, in it: what a killed crawl
 // left. Does not settle where there is nothing to do. A disk that fails is an Error here.
-Result<std::vector<Imported>> catch_up(archive::Directory& directory, catalog::Catalog& catalog,
+Result<std::vector<Imported>> catch_up(archive::Directory& directory, catalog::Writer& catalog,
                                        const ImportOptions& options);
 // Reads a log of logs/ into the catalog, again where it is in there.
-Result<void> catch_up_log(archive::Directory& directory, catalog::Catalog& catalog,
+Result<void> catch_up_log(archive::Directory& directory, catalog::Writer& catalog,
                           const std::string& name);
 
 // Makes the catalog again from warc/ and logs/ alone, what a killed crawl left included, and puts
 // it in the place of the old one once it is whole. `complete` may add to it what it lacks before.
 Result<std::vector<Imported>> reindex(
     archive::Directory& directory, const ImportOptions& options,
-    const std::function<Result<void>(catalog::Catalog&)>& complete = {});
+    const std::function<Result<void>(catalog::Writer&)>& complete = {});
 
 }  // namespace asof::keep

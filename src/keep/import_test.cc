@@ -8,6 +8,7 @@
 #include "archive/zip.h"
 #include "base/digest.h"
 #include "base/text.h"
+#include "catalog/dump.h"
 #include "cdx/cdxj.h"
 #include "ingest/index.h"
 #include "ingest/wacz.h"
@@ -51,20 +52,25 @@ class Import : public testing::Test {
                                archive::Directory::How how = archive::Directory::How::Link) {
     auto directory = archive::Directory::open(archive(), archive::Directory::Access::Write);
     EXPECT_TRUE(directory);
-    auto catalog = open(catalog::Access::Write);
+    auto catalog = writer();
     auto result = import_files(*directory, catalog, paths, {.how = how, .threads = 2});
     EXPECT_TRUE(result) << result.error().what;
     return std::move(*result);
   }
-  catalog::Catalog open(catalog::Access access) {
-    auto catalog = catalog::Catalog::open(archive() + "/catalog.sqlite", access);
+  catalog::Reader reader() {
+    auto catalog = catalog::Reader::open(archive() + "/catalog.sqlite");
+    EXPECT_TRUE(catalog) << catalog.error().what;
+    return std::move(*catalog);
+  }
+  catalog::Writer writer() {
+    auto catalog = catalog::Writer::open(archive() + "/catalog.sqlite");
     EXPECT_TRUE(catalog) << catalog.error().what;
     return std::move(*catalog);
   }
   std::string dump() {
     std::string text;
-    auto catalog = open(catalog::Access::Read);
-    EXPECT_TRUE(catalog.dump([&](std::string_view line) { text += std::string(line) + "\n"; }));
+    EXPECT_TRUE(
+        catalog::dump(reader(), [&](std::string_view line) { text += std::string(line) + "\n"; }));
     return text;
   }
   std::string archive() { return (temp_ / "archive").string(); }
@@ -73,7 +79,7 @@ class Import : public testing::Test {
   }
   std::string payload(const std::string& key, Instant at) {
     auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
-    auto catalog = open(catalog::Access::Read);
+    auto catalog = reader();
     auto capture = catalog.nearest(key, at);
     EXPECT_TRUE(capture && *capture) << key;
     auto file = catalog.file((*capture)->where.file);
@@ -95,7 +101,7 @@ class Import : public testing::Test {
 
 TEST_F(Import, ReadsAPageWithItsLinksAndDigests) {
   import({write("a.warc.gz", record(response("http://example.org/p", kPage)))});
-  auto catalog = open(catalog::Access::Read);
+  auto catalog = reader();
   auto capture = catalog.nearest("org,example)/p", kStart);
   ASSERT_TRUE(capture && *capture);
   EXPECT_EQ((*capture)->status, 200);
@@ -168,7 +174,7 @@ TEST_F(Import, APostedRequestMakesAnotherResource) {
   request.content_type = warc::kHttpRequest;
   file += record(request) + record(response("http://example.org/form", kPage, 2));
   import({write("a.warc.gz", file)});
-  auto catalog = open(catalog::Access::Read);
+  auto catalog = reader();
   // The request stands between two answers; it belongs to the one before it, as crawlers write.
   EXPECT_TRUE(*catalog.nearest("org,example)/form?__wb_method=post&q=cats", kStart));
   EXPECT_TRUE(*catalog.nearest("org,example)/form", kStart));
@@ -199,7 +205,7 @@ TEST_F(Import, UndoesEveryCodingOfAPayload) {
            "\r\n" + zipped + "\r\n0\r\n\r\n";
   import({write("a.warc.gz", record(response("http://example.org/z", block)))});
   EXPECT_EQ(payload("org,example)/z", kStart), "squeezed");
-  auto capture = open(catalog::Access::Read).nearest("org,example)/z", kStart);
+  auto capture = reader().nearest("org,example)/z", kStart);
   EXPECT_EQ((*capture)->sha256, digest_of(Algorithm::Sha256, zipped));
 }
 
@@ -260,7 +266,7 @@ TEST_F(Import, DamageIsReportedAndTheRestRead) {
       {write("a.warc.gz", one + broken + record(response("http://example.org/3", kPage, 2)))});
   EXPECT_EQ(results[0].captures, 2u);
   EXPECT_EQ(results[0].damage, 1u);
-  auto catalog = open(catalog::Access::Read);
+  auto catalog = reader();
   std::vector<std::uint64_t> offsets;
   ASSERT_TRUE(
       catalog.damage([&](const catalog::Damage& d) { return offsets.push_back(d.offset), true; }));
@@ -284,11 +290,11 @@ TEST_F(Import, ExportedIndexAndIndexOfTheFileAgree) {
                                  },
                                  {.threads = 2}));
   std::sort(direct.begin(), direct.end());
-  ASSERT_TRUE(open(catalog::Access::Read)
-                  .captures_with_prefix("", [&](const catalog::Capture& c, std::string_view name) {
-                    exported.push_back(cdx::write_cdxj(ingest::index_line(c, name)));
-                    return true;
-                  }));
+  ASSERT_TRUE(
+      reader().captures_with_prefix("", [&](const catalog::Capture& c, std::string_view name) {
+        exported.push_back(cdx::write_cdxj(ingest::index_line(c, name)));
+        return true;
+      }));
   std::sort(exported.begin(), exported.end());
   EXPECT_EQ(direct.size(), 700u);
   EXPECT_EQ(direct, exported);
@@ -297,7 +303,7 @@ TEST_F(Import, ExportedIndexAndIndexOfTheFileAgree) {
 TEST_F(Import, AWaczHoldsWhatWasImportedAndCanBeImportedItself) {
   import({write("a.warc.gz", record(response("http://example.org/p", kPage)))});
   auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
-  auto catalog = open(catalog::Access::Read);
+  auto catalog = reader();
   std::string path = (temp_ / "out.wacz").string();
   auto wacz = ingest::export_wacz(*directory, catalog, path, {.title = "T", .created = kStart});
   ASSERT_TRUE(wacz) << wacz.error().what;
@@ -321,8 +327,7 @@ TEST_F(Import, AWaczSaysOfAnUnmodifiedCaptureWhatItsOriginalWas) {
   import({write("a.warc.gz", record(response("http://example.org/p", kPage)) + record(revisit))});
   auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
   std::string path = (temp_ / "out.wacz").string();
-  ASSERT_TRUE(
-      ingest::export_wacz(*directory, open(catalog::Access::Read), path, {.created = kStart}));
+  ASSERT_TRUE(ingest::export_wacz(*directory, reader(), path, {.created = kStart}));
   auto source = FileSource::open(path);
   auto entries = archive::read_zip(*source);
   std::string bytes((*entries)[1].size, '\0');
@@ -343,7 +348,7 @@ TEST_F(Import, AnExportedLineOfAnUnmodifiedCaptureHasTheDigestOfItsOriginal) {
   revisit.type = warc::Type::Revisit;
   revisit.profile = warc::kNotModified;
   import({write("a.warc.gz", record(response("http://example.org/p", kPage)) + record(revisit))});
-  auto catalog = open(catalog::Access::Read);
+  auto catalog = reader();
   std::vector<std::string> digests;
   ASSERT_TRUE(
       catalog.captures_with_prefix("", [&](const catalog::Capture& c, std::string_view name) {
@@ -362,11 +367,10 @@ TEST_F(Import, ADigestThatCanBeNoneIsComputed) {
   bad.payload_digest = "sha1:\x1b[31mBAD";
   import({write("a.warc.gz", record(bad) + record(response("http://example.org/q", kPage, 1)))});
   std::vector<std::string> exported, direct;
-  ASSERT_TRUE(open(catalog::Access::Read)
-                  .captures_with_prefix("", [&](const catalog::Capture& c, std::string_view) {
-                    exported.push_back(c.digest);
-                    return true;
-                  }));
+  ASSERT_TRUE(reader().captures_with_prefix("", [&](const catalog::Capture& c, std::string_view) {
+    exported.push_back(c.digest);
+    return true;
+  }));
   auto source = FileSource::open((temp_ / "a.warc.gz").string());
   ASSERT_TRUE(ingest::index_file(
       *source, "a", [](std::string& out, const cdx::Line& line) { out += line.digest; },
@@ -398,8 +402,7 @@ TEST_F(Import, AWaczListsAPageWhoseContentWasFirstSeenElsewhere) {
                     again("http://example.org/q", 4) + again("http://example.org/q", 5))});
   auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
   std::string path = (temp_ / "out.wacz").string();
-  auto wacz =
-      ingest::export_wacz(*directory, open(catalog::Access::Read), path, {.created = kStart});
+  auto wacz = ingest::export_wacz(*directory, reader(), path, {.created = kStart});
   ASSERT_TRUE(wacz) << wacz.error().what;
   EXPECT_EQ(wacz->captures, 4u);
   EXPECT_EQ(wacz->pages, 2u);  // p and q, once each
@@ -410,8 +413,7 @@ TEST_F(Import, AFileChangedSinceItsImportIsNotExported) {
   import({path});
   write("a.warc.gz", record(response("http://example.org/p", kPage, 9)));
   auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
-  auto wacz =
-      ingest::export_wacz(*directory, open(catalog::Access::Read), (temp_ / "o.wacz").string(), {});
+  auto wacz = ingest::export_wacz(*directory, reader(), (temp_ / "o.wacz").string(), {});
   ASSERT_FALSE(wacz);
   EXPECT_EQ(wacz.error().code, Errc::Corrupt);
   EXPECT_FALSE(exists((temp_ / "o.wacz").string()));

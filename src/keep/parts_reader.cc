@@ -23,7 +23,7 @@ struct Task {
 
 }  // namespace
 
-PartsReader::PartsReader(archive::Directory& directory, catalog::Catalog& catalog,
+PartsReader::PartsReader(archive::Directory& directory, catalog::Writer& catalog,
                          const ImportOptions& options)
     : directory_(directory), catalog_(catalog), options_(options) {}
 

@@ -33,7 +33,7 @@ struct PartRows {
 
 class PartsReader final {
  public:
-  PartsReader(archive::Directory& directory, catalog::Catalog& catalog,
+  PartsReader(archive::Directory& directory, catalog::Writer& catalog,
               const ImportOptions& options);
 
   void add(PendingPart part);
@@ -47,7 +47,7 @@ class PartsReader final {
   Result<void> commit_all(const std::function<std::optional<PartRows>()>& take);
 
   archive::Directory& directory_;
-  catalog::Catalog& catalog_;
+  catalog::Writer& catalog_;
   const ImportOptions& options_;
   std::vector<PendingPart> parts_;
   std::uint64_t total_ = 0;

@@ -24,11 +24,6 @@ constexpr std::uint64_t kSettledTogether = 200;
 // Nor later than this, so that whoever reads the archive meanwhile finds them.
 constexpr std::chrono::seconds kSettledWithin(10);
 
-// Pages alone: what concerns whole sites and crawls is done once, at the end.
-bool is_about_pages(const catalog::Step& step) {
-  return step.phase == "dependents" || (step.phase == "pages" && step.left > 0);
-}
-
 std::uint64_t weight_of(const Delivery& delivery) {
   std::uint64_t weight = 4096;
   for (const capture::Exchange& exchange : delivery.capture.exchanges) {
@@ -76,7 +71,7 @@ Result<std::vector<std::string_view>> blocks_of(Delivery& delivery) {
 
 }  // namespace
 
-Recorder::Recorder(const archive::Directory& directory, catalog::Catalog& catalog,
+Recorder::Recorder(const archive::Directory& directory, catalog::Writer& catalog,
                    const Clock& clock, warc::IdSource ids, RecorderOptions options)
     : directory_(directory),
       catalog_(catalog),
@@ -406,7 +401,7 @@ Result<void> Recorder::settle() {
   const auto now = std::chrono::steady_clock::now();
   if (unplaced_ < kSettledTogether && (unplaced_ == 0 || now - settled_ < kSettledWithin))
     return {};
-  TRY(catalog_.settle(is_about_pages));
+  TRY(catalog_.settle_pages());
   unplaced_ = 0;
   settled_ = now;
   return {};

@@ -25,7 +25,7 @@
 #include "base/spool.h"
 #include "base/worker_pool.h"
 #include "capture/capture.h"
-#include "catalog/catalog.h"
+#include "catalog/writer.h"
 #include "keep/dictionary.h"
 #include "verify/gather.h"
 
@@ -65,7 +65,7 @@ struct RecorderOptions {
 class Recorder final {
  public:
   // All must outlive it. The catalog is the recorder's until close().
-  Recorder(const archive::Directory& directory, catalog::Catalog& catalog, const Clock& clock,
+  Recorder(const archive::Directory& directory, catalog::Writer& catalog, const Clock& clock,
            warc::IdSource ids, RecorderOptions options);
   ~Recorder();  // stops after what is being written; what waits is lost, as by a kill
 
@@ -118,7 +118,7 @@ class Recorder final {
   Result<void> finish_file();
 
   const archive::Directory& directory_;
-  catalog::Catalog& catalog_;
+  catalog::Writer& catalog_;
   const RecorderOptions options_;
   const warc::IdSource ids_;
   archive::WarcWriter writer_;

@@ -49,7 +49,7 @@ class RecorderTest : public testing::Test {
     return options;
   }
   std::vector<catalog::File> files() {
-    auto found = catalog.files();
+    auto found = catalog.reader().files();
     EXPECT_TRUE(found);
     return std::move(*found);
   }
@@ -57,8 +57,7 @@ class RecorderTest : public testing::Test {
   TempDir here;
   archive::Directory directory =
       archive::Directory::open((here / "a").string(), archive::Directory::Access::Write).value();
-  catalog::Catalog catalog =
-      catalog::Catalog::open(directory.catalog_path(), catalog::Access::Write).value();
+  catalog::Writer catalog = catalog::Writer::open(directory.catalog_path()).value();
   const FixedClock clock{};
 };
 
@@ -72,13 +71,13 @@ TEST_F(RecorderTest, ADeliveryBecomesRecordsAndRows) {
   ASSERT_EQ(files().size(), 1u);
   const catalog::FileId file = files()[0].id();
   std::vector<std::string> answers, notes;
-  ASSERT_TRUE(catalog.captures_in_file(file, [&](const catalog::Capture& row) {
+  ASSERT_TRUE(catalog.reader().captures_in_file(file, [&](const catalog::Capture& row) {
     EXPECT_EQ(row.status, 200);
     EXPECT_EQ(row.size, kBody.size());
     answers.push_back(row.url);
     return true;
   }));
-  ASSERT_TRUE(catalog.metadata_in_file(file, [&](const catalog::Metadata& row) {
+  ASSERT_TRUE(catalog.reader().metadata_in_file(file, [&](const catalog::Metadata& row) {
     EXPECT_EQ(row.via, "http://a.example/");
     notes.push_back(row.url);
     return true;

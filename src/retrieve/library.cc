@@ -19,7 +19,7 @@ Error without_original(const catalog::Capture& capture) {
 
 // Only captures next to the instant can be chosen, so only those are read. Looking at exact URLs
 // and at all URLs separately keeps the nearest of both kinds.
-Result<std::vector<catalog::Capture>> candidates(const catalog::Catalog& catalog,
+Result<std::vector<catalog::Capture>> candidates(const catalog::Reader& catalog,
                                                  const Request& request, Instant at) {
   std::vector<catalog::Filter> filters = {{.status = request.choose == Choose::Embedded ? 200 : 0}};
   if (request.choose == Choose::Nearest) filters.push_back({.url = request.url});
@@ -40,7 +40,7 @@ Result<std::vector<catalog::Capture>> candidates(const catalog::Catalog& catalog
 
 }  // namespace
 
-Result<std::optional<Found>> find(const catalog::Catalog& catalog, const Request& request) {
+Result<std::optional<Found>> find(const catalog::Reader& catalog, const Request& request) {
   const bool with_page = request.choose == Choose::Embedded && request.from;
   const Instant at = with_page ? request.from->at : request.at;
   auto captures = TRY(candidates(catalog, request, at));
@@ -54,19 +54,19 @@ Result<std::optional<Found>> find(const catalog::Catalog& catalog, const Request
   return std::optional(std::move(found));
 }
 
-Result<Found> resolve(const catalog::Catalog& catalog, catalog::Capture capture) {
+Result<Found> resolve(const catalog::Reader& catalog, catalog::Capture capture) {
   Found found{.capture = std::move(capture), .with_content = {}};
   if (!found.is_revisit()) {
     found.with_content = found.capture;
     return found;
   }
   const auto original = TRY(catalog.original_of(found.capture.where));
-  if (original && original->how != catalog::How::None)
+  if (original && original->match != catalog::OriginMatch::None)
     found.with_content = TRY(catalog.capture_at(original->where));
   return found;
 }
 
-Result<Found> resolve(const catalog::Catalog& catalog, const catalog::Locator& where) {
+Result<Found> resolve(const catalog::Reader& catalog, const catalog::Locator& where) {
   auto capture = TRY(catalog.capture_at(where));
   if (!capture) return Error{Errc::Corrupt, "the catalog is not settled; run 'asof reindex'"};
   return resolve(catalog, std::move(*capture));

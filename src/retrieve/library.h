@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "archive/directory.h"
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "retrieve/choose.h"
 #include "retrieve/content.h"
 #include "retrieve/extract.h"
@@ -47,18 +47,18 @@ struct Found {
 };
 
 // The capture that stands for a URL, or nothing where there is none.
-Result<std::optional<Found>> find(const catalog::Catalog& catalog, const Request& request);
+Result<std::optional<Found>> find(const catalog::Reader& catalog, const Request& request);
 // A capture that is known by its row, or by where it lies. Errc::Corrupt where the catalog has none
 // there.
-Result<Found> resolve(const catalog::Catalog& catalog, catalog::Capture capture);
-Result<Found> resolve(const catalog::Catalog& catalog, const catalog::Locator& where);
+Result<Found> resolve(const catalog::Reader& catalog, catalog::Capture capture);
+Result<Found> resolve(const catalog::Reader& catalog, const catalog::Locator& where);
 
 // Opens the files it needs and keeps some of them open. Belongs to one thread; any number of
 // libraries may read one archive at the same time, also while it is written.
 class Library final {
  public:
   // Both must outlive it.
-  Library(const archive::Directory& directory, const catalog::Catalog& catalog)
+  Library(const archive::Directory& directory, const catalog::Reader& catalog)
       : directory_(directory), catalog_(catalog) {}
 
   // What the capture shows; of a revisit, its original's content under the revisit's URL and
@@ -71,7 +71,7 @@ class Library final {
   Result<const Source*> source(catalog::FileId file);
 
   const archive::Directory& directory_;
-  const catalog::Catalog& catalog_;
+  const catalog::Reader& catalog_;
   std::map<catalog::FileId, archive::Holding> open_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/digest.h"
 #include "base/text.h"
+#include "catalog/writer.h"
 #include "retrieve/record_at.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
@@ -78,16 +79,15 @@ class LibraryTest : public testing::Test {
     must(catalog_.commit(batch));
   }
   std::string at(int h, Choose rule = Choose::Nearest, std::string_view url = kUrl) {
-    const auto found = must(find(catalog_, {.url = url, .at = hour(h), .choose = rule}));
+    const auto found = must(find(catalog_.reader(), {.url = url, .at = hour(h), .choose = rule}));
     return found ? must(library_.content(*found)).bytes : "nothing";
   }
 
   TempDir temp_;
   archive::Directory directory_ =
       must(archive::Directory::open((temp_ / "a").string(), archive::Directory::Access::Write));
-  catalog::Catalog catalog_ =
-      must(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
-  Library library_{directory_, catalog_};
+  catalog::Writer catalog_ = must(catalog::Writer::open(directory_.catalog_path()));
+  Library library_{directory_, catalog_.reader()};
 };
 
 TEST_F(LibraryTest, FindsTheContentThatStandsForAUrl) {
@@ -103,14 +103,14 @@ TEST_F(LibraryTest, FindsTheContentThatStandsForAUrl) {
 
 TEST_F(LibraryTest, APageIsShownWithWhatStoodThereWhenItWasCaptured) {
   const From page{"http://example.org/", hour(0)};
-  const auto found =
-      must(find(catalog_, {.url = kUrl, .at = hour(9), .choose = Choose::Embedded, .from = page}));
+  const auto found = must(find(
+      catalog_.reader(), {.url = kUrl, .at = hour(9), .choose = Choose::Embedded, .from = page}));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->capture.at, hour(0));
 }
 
 TEST_F(LibraryTest, ARevisitLeadsToItsOriginalInAnotherFile) {
-  const auto found = must(find(catalog_, {.url = kUrl, .at = hour(6)}));
+  const auto found = must(find(catalog_.reader(), {.url = kUrl, .at = hour(6)}));
   ASSERT_TRUE(found && found->with_content);
   EXPECT_TRUE(found->is_revisit());
   EXPECT_NE(found->capture.where.file, found->with_content->where.file);
@@ -136,15 +136,15 @@ TEST_F(LibraryTest, SaysWhatIsMissingOrDamaged) {
                          .fields = "Content-Encoding: rot13\r\n"},
                         {.url = "http://example.org/r", .hour = 1, .revisit = true}});
   must(catalog_.settle());
-  const auto coded = must(find(catalog_, {.url = "http://example.org/z", .at = hour(1)}));
+  const auto coded = must(find(catalog_.reader(), {.url = "http://example.org/z", .at = hour(1)}));
   EXPECT_EQ(must(library_.content(*coded)).remark, "is coded as rot13, which is not undone");
-  const auto lost = must(find(catalog_, {.url = "http://example.org/r", .at = hour(1)}));
+  const auto lost = must(find(catalog_.reader(), {.url = "http://example.org/r", .at = hour(1)}));
   ASSERT_TRUE(lost && lost->is_revisit());
   EXPECT_FALSE(lost->with_content);
   EXPECT_EQ(library_.content(*lost).error().code, Errc::NotFound);
 
   const catalog::Locator nowhere{coded->capture.where.file, 7, 0};
-  EXPECT_EQ(resolve(catalog_, nowhere).error().code, Errc::Corrupt);
+  EXPECT_EQ(resolve(catalog_.reader(), nowhere).error().code, Errc::Corrupt);
   EXPECT_EQ(must(block_at(directory_, "third.warc.gz", {7, 0}, 100)), "");
   EXPECT_FALSE(block_at(directory_, "missing.warc.gz", {0, 0}, 100));
   const FileSource file = must(FileSource::open(directory_.warc_path("third.warc.gz")));

@@ -55,9 +55,9 @@ class ArchivedHistory final {
   }
 
   assess::Assessment assess(const assess::AssessOptions& options = {}) {
-    auto catalog = must(catalog::Catalog::open(directory_.catalog_path(), catalog::Access::Write));
+    auto catalog = must(catalog::Writer::open(directory_.catalog_path()));
     must(keep::catch_up(directory_, catalog, {}));
-    return must(assess::assess(catalog, options));
+    return must(assess::assess(catalog.reader(), options));
   }
 
   // Share of the versions that existed from each page's first capture to the archive's last one.

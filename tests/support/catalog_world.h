@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "catalog/dump.h"
+#include "catalog/writer.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
 
 namespace asof::catalog {
 
-inline std::string text_of(const Catalog& catalog) {
+inline std::string text_of(const Reader& reader) {
   std::string text;
-  test::must(catalog.dump([&](std::string_view line) { text.append(line) += '\n'; }));
+  test::must(dump(reader, [&](std::string_view line) { text.append(line) += '\n'; }));
   return text;
 }
 
@@ -28,8 +29,8 @@ inline std::string first_difference(const std::string& a, const std::string& b) 
   return line(a, at) + "\n" + line(b, at);
 }
 
-inline Catalog open_new(const test::TempDir& directory, std::string_view name = "catalog.sqlite") {
-  return test::must(Catalog::open(directory / name, Access::Write));
+inline Writer open_new(const test::TempDir& directory, std::string_view name = "catalog.sqlite") {
+  return test::must(Writer::open(directory / name));
 }
 
 inline Capture response(std::string path, std::int64_t at, Locator where, std::string content) {
@@ -59,7 +60,7 @@ inline Capture revisit(std::string path, std::int64_t at, Locator where, std::st
 }
 
 // Begins `name`, commits the captures in one batch and finishes it.
-inline FileId add_file(Catalog& catalog, std::string name, std::vector<Capture> captures,
+inline FileId add_file(Writer& catalog, std::string name, std::vector<Capture> captures,
                        std::string about = "") {
   File file{.name = name,
             .sha256 = {},
@@ -89,7 +90,7 @@ struct SourceFile {
   std::vector<Metadata> metadata;
 };
 // One batch per half of the file, settled (maybe not to the end) after each.
-inline void import_file(Catalog& catalog, const SourceFile& source, const OnStep& on_step) {
+inline void import_file(Writer& catalog, const SourceFile& source, const OnStep& on_step) {
   File file{.name = source.name,
             .sha256 = {},
             .format = "warc",

@@ -1,5 +1,5 @@
 // Reading raw rows.
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "catalog/rows_internal.h"
 
 namespace asof::catalog {
@@ -16,35 +16,35 @@ Result<std::optional<File>> one_file(Query& query) {
 
 }  // namespace
 
-Result<std::optional<File>> Catalog::file(FileId id) const {
+Result<std::optional<File>> Reader::file(FileId id) const {
   Query query = database_->query(ASOF_FILES "WHERE id = ?");
   return one_file(query.bind(id));
 }
 
-Result<std::optional<File>> Catalog::file_by_name(std::string_view name) const {
+Result<std::optional<File>> Reader::file_by_name(std::string_view name) const {
   Query query = database_->query(ASOF_FILES "WHERE name = ?");
   return one_file(query.bind(name));
 }
 
-Result<std::optional<File>> Catalog::file_by_sha256(std::string_view sha256) const {
+Result<std::optional<File>> Reader::file_by_sha256(std::string_view sha256) const {
   Query query = database_->query(ASOF_FILES "WHERE sha256 = ? ORDER BY name LIMIT 1");
   return one_file(query.bind(Blob{sha256}));
 }
 
-Result<std::vector<File>> Catalog::files() const {
+Result<std::vector<File>> Reader::files() const {
   Query query = database_->query(ASOF_FILES "ORDER BY name");
   std::vector<File> files;
   while (TRY(query.step())) files.push_back(read_file_row(query));
   return files;
 }
 
-Result<void> Catalog::damage(const std::function<bool(const Damage&)>& on_damage) const {
+Result<void> Reader::damage(const On<Damage>& on_damage) const {
   Query query = database_->query("SELECT * FROM damage ORDER BY 1, 2, 3");
   return each_row<Damage>(query, on_damage);
 }
 
-Result<std::optional<Capture>> Catalog::at_or_before(std::string_view urlkey, Instant at,
-                                                     const Filter& filter) const {
+Result<std::optional<Capture>> Reader::at_or_before(std::string_view urlkey, Instant at,
+                                                    const Filter& filter) const {
   Query query = database_->query(
       "SELECT * FROM capture WHERE urlkey = ?1 AND at <= ?2 AND " ASOF_SHOWN " AND " ASOF_MATCHES
       " ORDER BY urlkey DESC, at DESC, file DESC, offset DESC, inner DESC"
@@ -52,16 +52,16 @@ Result<std::optional<Capture>> Catalog::at_or_before(std::string_view urlkey, In
   return one_row<Capture>(query.bind(urlkey, at, filter.url, filter.status));
 }
 
-Result<std::optional<Capture>> Catalog::at_or_after(std::string_view urlkey, Instant at,
-                                                    const Filter& filter) const {
+Result<std::optional<Capture>> Reader::at_or_after(std::string_view urlkey, Instant at,
+                                                   const Filter& filter) const {
   Query query =
       database_->query("SELECT * FROM capture WHERE urlkey = ?1 AND at >= ?2 AND " ASOF_SHOWN
                        " AND " ASOF_MATCHES " ORDER BY urlkey, at, file, offset, inner LIMIT 1");
   return one_row<Capture>(query.bind(urlkey, at, filter.url, filter.status));
 }
 
-Result<std::optional<Capture>> Catalog::nearest(std::string_view urlkey, Instant at,
-                                                const Filter& filter) const {
+Result<std::optional<Capture>> Reader::nearest(std::string_view urlkey, Instant at,
+                                               const Filter& filter) const {
   auto before = TRY(at_or_before(urlkey, at, filter));
   if (before && before->at == at) return before;
   auto after = TRY(at_or_after(urlkey, at, filter));
@@ -73,8 +73,8 @@ Result<std::optional<Capture>> Catalog::nearest(std::string_view urlkey, Instant
   return distance(before->at, at) <= distance(at, after->at) ? before : after;
 }
 
-Result<void> Catalog::captures_of(std::string_view urlkey, const OnCapture& on_capture,
-                                  const Filter& filter) const {
+Result<void> Reader::captures_of(std::string_view urlkey, const On<Capture>& on_capture,
+                                 const Filter& filter) const {
   Query query = database_->query(
       "SELECT * FROM capture"
       " WHERE urlkey = ?1 AND ?2 = 0 AND " ASOF_SHOWN " AND " ASOF_MATCHES
@@ -83,8 +83,8 @@ Result<void> Catalog::captures_of(std::string_view urlkey, const OnCapture& on_c
   return each_row<Capture>(query, on_capture);
 }
 
-Result<void> Catalog::captures_with_prefix(std::string_view key_prefix,
-                                           const OnNamedCapture& on_capture) const {
+Result<void> Reader::captures_with_prefix(std::string_view key_prefix,
+                                          const OnNamedCapture& on_capture) const {
   // LEFT JOIN keeps the order of the captures whatever the planner thinks of the file table.
   Query query = database_->query(
       "SELECT file.name, capture.* FROM capture"
@@ -98,7 +98,7 @@ Result<void> Catalog::captures_with_prefix(std::string_view key_prefix,
   return {};
 }
 
-Result<std::optional<Capture>> Catalog::capture_at(const Locator& where) const {
+Result<std::optional<Capture>> Reader::capture_at(const Locator& where) const {
   Query query = database_->query(
       "SELECT * FROM capture"
       " WHERE file = ? AND offset = ? AND inner = ?"
@@ -106,14 +106,14 @@ Result<std::optional<Capture>> Catalog::capture_at(const Locator& where) const {
   return one_row<Capture>(query.bind(where.file, where.offset, where.inner));
 }
 
-Result<void> Catalog::captures_in_file(FileId file, const OnCapture& on_capture) const {
+Result<void> Reader::captures_in_file(FileId file, const On<Capture>& on_capture) const {
   Query query = database_->query(
       "SELECT * FROM capture"
       " WHERE file = ? ORDER BY file, offset, inner");
   return each_row<Capture>(query.bind(file), on_capture);
 }
 
-Result<std::optional<Capture>> Catalog::content_with_digest(std::string_view digest) const {
+Result<std::optional<Capture>> Reader::content_with_digest(std::string_view digest) const {
   Query query = database_->query(
       "SELECT * FROM capture"
       " WHERE kind IN (1, 3) AND digest = ?"
@@ -121,15 +121,14 @@ Result<std::optional<Capture>> Catalog::content_with_digest(std::string_view dig
   return one_row<Capture>(query.bind(digest));
 }
 
-Result<std::optional<Document>> Catalog::document(std::string_view urlkey, std::string_view url,
-                                                  std::string_view sha256) const {
+Result<std::optional<Document>> Reader::document(std::string_view urlkey, std::string_view url,
+                                                 std::string_view sha256) const {
   Query query =
       database_->query("SELECT * FROM document WHERE urlkey = ? AND url = ? AND sha256 = ?");
   return one_row<Document>(query.bind(urlkey, url, Blob{sha256}));
 }
 
-Result<void> Catalog::documents(std::string_view key_prefix,
-                                const std::function<bool(const Document&)>& on_document) const {
+Result<void> Reader::documents(std::string_view key_prefix, const On<Document>& on_document) const {
   Query query = database_->query(
       "SELECT * FROM document WHERE urlkey >= ? AND urlkey < ? ORDER BY urlkey, url, sha256");
   std::string end = after_prefix(key_prefix);
@@ -137,8 +136,8 @@ Result<void> Catalog::documents(std::string_view key_prefix,
   return each_row<Document>(query, on_document);
 }
 
-Result<std::vector<Link>> Catalog::links_from(std::string_view urlkey, std::string_view url,
-                                              std::string_view sha256) const {
+Result<std::vector<Link>> Reader::links_from(std::string_view urlkey, std::string_view url,
+                                             std::string_view sha256) const {
   Query query =
       database_->query("SELECT links FROM document WHERE urlkey = ? AND url = ? AND sha256 = ?");
   query.bind(urlkey, url, Blob{sha256});
@@ -149,7 +148,7 @@ Result<std::vector<Link>> Catalog::links_from(std::string_view urlkey, std::stri
   return links;
 }
 
-Result<void> Catalog::links_to(
+Result<void> Reader::links_to(
     std::string_view target, std::string_view key_prefix,
     const std::function<bool(const Document& from, const Link& link)>& on_link) const {
   std::optional<Error> failed;
@@ -169,21 +168,18 @@ Result<void> Catalog::links_to(
   return {};
 }
 
-Result<void> Catalog::metadata_of(std::string_view urlkey,
-                                  const std::function<bool(const Metadata&)>& on_metadata) const {
+Result<void> Reader::metadata_of(std::string_view urlkey, const On<Metadata>& on_metadata) const {
   Query query =
       database_->query("SELECT * FROM metadata WHERE urlkey = ? ORDER BY at, file, offset, inner");
   return each_row<Metadata>(query.bind(urlkey), on_metadata);
 }
 
-Result<void> Catalog::metadata_in_file(
-    FileId file, const std::function<bool(const Metadata&)>& on_metadata) const {
+Result<void> Reader::metadata_in_file(FileId file, const On<Metadata>& on_metadata) const {
   Query query = database_->query("SELECT * FROM metadata WHERE file = ? ORDER BY offset, inner");
   return each_row<Metadata>(query.bind(file), on_metadata);
 }
 
-Result<void> Catalog::log_of(std::string_view urlkey,
-                             const std::function<bool(const LogEntry&)>& on_entry) const {
+Result<void> Reader::log_of(std::string_view urlkey, const On<LogEntry>& on_entry) const {
   Query query = database_->query("SELECT * FROM log WHERE urlkey = ? ORDER BY at, log, line");
   return each_row<LogEntry>(query.bind(urlkey), on_entry);
 }

@@ -1,53 +1,58 @@
 // Reading derived rows.
-#include "catalog/derived.h"
-
 #include <set>
 
-#include "catalog/catalog.h"
+#include "catalog/reader.h"
 #include "catalog/rows_internal.h"
 
 namespace asof::catalog {
 
-std::string_view name_of(How how) {
-  switch (how) {
-    case How::None:
+Result<bool> Reader::settled() const {
+  std::int64_t open = TRY(database_->integer(
+      "SELECT EXISTS (SELECT 1 FROM touched) + EXISTS (SELECT 1 FROM touched_file) +"
+      " EXISTS (SELECT 1 FROM touched_site) + EXISTS (SELECT 1 FROM touched_crawl) +"
+      " EXISTS (SELECT 1 FROM touched_day)"));
+  return open == 0;
+}
+
+std::string_view name_of(OriginMatch match) {
+  switch (match) {
+    case OriginMatch::None:
       return "none";
-    case How::Address:
+    case OriginMatch::Address:
       return "address";
-    case How::Second:
+    case OriginMatch::Second:
       return "second";
-    case How::RecordId:
+    case OriginMatch::RecordId:
       return "record-id";
-    case How::Digest:
+    case OriginMatch::Digest:
       return "digest";
-    case How::AnyDigest:
+    case OriginMatch::AnyDigest:
       return "any-digest";
-    case How::Before:
+    case OriginMatch::Before:
       return "before";
   }
   return "none";
 }
 
-Result<std::optional<Origin>> Catalog::original_of(const Locator& revisit) const {
+Result<std::optional<Origin>> Reader::original_of(const Locator& revisit) const {
   Query query = database_->query(
       "SELECT how, o_urlkey, o_at, o_file, o_offset, o_inner FROM original"
       " WHERE file = ? AND offset = ? AND inner = ?");
   query.bind(revisit.file, revisit.offset, revisit.inner);
   if (!TRY(query.step())) return std::optional<Origin>();
-  return std::optional<Origin>(Origin{static_cast<How>(query.integer(0)), query.string(1),
+  return std::optional<Origin>(Origin{static_cast<OriginMatch>(query.integer(0)), query.string(1),
                                       query.instant(2), read_locator(query, 3)});
 }
 
-Result<std::vector<Version>> Catalog::versions_of(std::string_view urlkey,
-                                                  std::string_view url) const {
+Result<std::vector<Version>> Reader::versions_of(std::string_view urlkey,
+                                                 std::string_view url) const {
   Query query = database_->query(
       "SELECT * FROM version WHERE urlkey = ?1 AND (?2 = '' OR url = ?2)"
       " ORDER BY url, first, file, offset, inner");
   return all_rows<Version>(query.bind(urlkey, url));
 }
 
-Result<void> Catalog::pages(std::string_view key_prefix,
-                            const std::function<bool(const PageRow&)>& on_page) const {
+Result<void> Reader::pages(std::string_view key_prefix, const On<PageRow>& on_page) const {
   Query query =
       database_->query("SELECT * FROM page WHERE urlkey >= ? AND urlkey < ? ORDER BY urlkey");
   std::string end = after_prefix(key_prefix);
@@ -55,17 +60,17 @@ Result<void> Catalog::pages(std::string_view key_prefix,
   return each_row<PageRow>(query, on_page);
 }
 
-Result<std::vector<Site>> Catalog::sites() const {
+Result<std::vector<Site>> Reader::sites() const {
   Query query = database_->query("SELECT * FROM site ORDER BY key");
   return all_rows<Site>(query);
 }
 
-Result<std::vector<Crawl>> Catalog::crawls() const {
+Result<std::vector<Crawl>> Reader::crawls() const {
   Query query = database_->query("SELECT * FROM crawl ORDER BY first, name");
   return all_rows<Crawl>(query);
 }
 
-Result<std::string> Catalog::crawl_of(FileId file, Instant at) const {
+Result<std::string> Reader::crawl_of(FileId file, Instant at) const {
   Query query = database_->query(
       "SELECT crawl FROM crawl_span WHERE file = ? AND first <= ?2 AND last >= ?2 LIMIT 1");
   query.bind(file, at);
@@ -73,14 +78,13 @@ Result<std::string> Catalog::crawl_of(FileId file, Instant at) const {
   return query.string(0);
 }
 
-Result<std::optional<Path>> Catalog::path_of(std::string_view crawl, std::string_view urlkey,
-                                             std::string_view url) const {
+Result<std::optional<Path>> Reader::path_of(std::string_view crawl, std::string_view urlkey,
+                                            std::string_view url) const {
   Query query = database_->query("SELECT * FROM path WHERE crawl = ? AND urlkey = ? AND url = ?");
   return one_row<Path>(query.bind(crawl, urlkey, url));
 }
 
-Result<void> Catalog::paths(std::string_view crawl,
-                            const std::function<bool(const Path&)>& on_path) const {
+Result<void> Reader::paths(std::string_view crawl, const On<Path>& on_path) const {
   Query query = database_->query("SELECT * FROM path WHERE crawl = ? ORDER BY urlkey, url");
   return each_row<Path>(query.bind(crawl), on_path);
 }
@@ -88,19 +92,19 @@ Result<void> Catalog::paths(std::string_view crawl,
 // The views have the name of the crawl before the columns of the capture.
 constexpr int kAfterCrawl = 1;
 
-Result<void> Catalog::unique_captures(std::string_view crawl, const OnCapture& on_capture) const {
+Result<void> Reader::unique_captures(std::string_view crawl, const On<Capture>& on_capture) const {
   Query query = database_->query(
       "SELECT * FROM capture_unique WHERE crawl = ?"
       " ORDER BY urlkey, url");
   return each_row<Capture>(query.bind(crawl), on_capture, kAfterCrawl);
 }
 
-Result<void> Catalog::clean_captures(std::string_view crawl, const OnCapture& on_capture) const {
+Result<void> Reader::clean_captures(std::string_view crawl, const On<Capture>& on_capture) const {
   Query query = database_->query("SELECT * FROM capture_clean WHERE crawl = ? ORDER BY urlkey");
   return each_row<Capture>(query.bind(crawl), on_capture, kAfterCrawl);
 }
 
-Result<void> Catalog::unique_links(
+Result<void> Reader::unique_links(
     std::string_view crawl,
     const std::function<bool(std::string_view from, const Link& link)>& on_link) const {
   std::optional<Error> failed;
@@ -108,7 +112,7 @@ Result<void> Catalog::unique_links(
     std::string sha256 = capture.sha256;
     if (capture.kind == Kind::Revisit) {
       auto origin = TRY(original_of(capture.where));
-      if (!origin || origin->how == How::None) return true;
+      if (!origin || origin->match == OriginMatch::None) return true;
       auto original = TRY(capture_at(origin->where));
       if (!original) return true;
       sha256 = original->sha256;

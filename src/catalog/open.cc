@@ -1,11 +1,10 @@
-#include "catalog/catalog.h"
-
+// Opening a catalog to read or to write it, and putting one in the place of another.
 #include <sys/stat.h>
 
 #include "base/file.h"
 #include "catalog/rows_internal.h"
 #include "catalog/schema_internal.h"
-#include "catalog/settle_internal.h"
+#include "catalog/writer.h"
 
 namespace asof::catalog {
 namespace {
@@ -86,10 +85,16 @@ Result<void> empty_log(const std::string& path) {
   return Error{Errc::Busy, path + ": is in use; try again when nobody reads it"};
 }
 
+// SQLite's word for a file of other bytes is not ours.
+Error explained(Error error, const std::string& path) {
+  if (error.code != Errc::Corrupt || error.what.find("not a database") == std::string::npos)
+    return error;
+  return {Errc::Invalid, path + ": not a catalog of an archive; make one with 'asof reindex'"};
+}
+
 }  // namespace
 
-Result<void> Catalog::replace(const std::filesystem::path& old,
-                              const std::filesystem::path& fresh) {
+Result<void> Writer::replace(const std::filesystem::path& old, const std::filesystem::path& fresh) {
   TRY(empty_log(fresh.string()));
   if (exists(old.string())) {
     auto emptied = empty_log(old.string());
@@ -104,43 +109,24 @@ Result<void> Catalog::replace(const std::filesystem::path& old,
   return rename_synced(fresh.string(), old.string());
 }
 
-Result<Catalog> Catalog::open(const std::filesystem::path& path, Access access) {
-  auto database =
-      access == Access::Write ? open_for_writing(path.string()) : open_for_reading(path.string());
-  if (!database) {
-    Error error = std::move(database).error();
-    // SQLite's word for a file of other bytes.
-    if (error.code == Errc::Corrupt && error.what.find("not a database") != std::string::npos) {
-      return Error{Errc::Invalid,
-                   path.string() + ": not a catalog of an archive; make one with 'asof reindex'"};
-    }
-    return error;
-  }
-  return Catalog(std::move(database).value());
+Result<Reader> Reader::open(const std::filesystem::path& path) {
+  auto database = open_for_reading(path.string());
+  if (!database) return explained(std::move(database).error(), path.string());
+  return Reader(std::move(database).value());
 }
 
-Catalog::Catalog(std::unique_ptr<Database> database) : database_(std::move(database)) {}
-Catalog::Catalog(Catalog&&) noexcept = default;
-Catalog& Catalog::operator=(Catalog&&) noexcept = default;
-Catalog::~Catalog() = default;
+Reader::Reader(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+Reader::~Reader() = default;
 
-const std::string& Catalog::path() const { return database_->path(); }
+const std::string& Reader::path() const { return database_->path(); }
+Database& database_of(const Reader& reader) { return *reader.database_; }
 
-Result<Settled> Catalog::settle(const OnStep& on_step) {
-  return catalog::settle(*database_, on_step);
-}
-
-Result<Settled> Catalog::rebuild(const OnStep& on_step) {
-  TRY(forget_derived(*database_));
-  return settle(on_step);
-}
-
-Result<bool> Catalog::settled() const {
-  std::int64_t open = TRY(database_->integer(
-      "SELECT EXISTS (SELECT 1 FROM touched) + EXISTS (SELECT 1 FROM touched_file) +"
-      " EXISTS (SELECT 1 FROM touched_site) + EXISTS (SELECT 1 FROM touched_crawl) +"
-      " EXISTS (SELECT 1 FROM touched_day)"));
-  return open == 0;
+Result<Writer> Writer::open(const std::filesystem::path& path) {
+  auto database = open_for_writing(path.string());
+  if (!database) return explained(std::move(database).error(), path.string());
+  return Writer(Reader(std::move(database).value()));
 }
 
 }  // namespace asof::catalog
