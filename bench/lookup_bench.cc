@@ -132,8 +132,12 @@ Result<void> run(const std::string& folder, std::uint64_t captures) {
   double filled = cpu_seconds() - begin;
   {
     auto catalog = TRY(catalog::Reader::open(path));
-    auto nearest = TRY(ask_often(
-        captures, [&](const std::string& key, Instant at) { return catalog.nearest(key, at); }));
+    using Found = Result<std::optional<catalog::Capture>>;
+    // What the nearest one is found by.
+    auto nearest = TRY(ask_often(captures, [&](const std::string& key, Instant at) -> Found {
+      TRY(catalog.at_or_before(key, at));
+      return catalog.at_or_after(key, at);
+    }));
     auto before = TRY(ask_often(captures, [&](const std::string& key, Instant at) {
       return catalog.at_or_before(key, at);
     }));

@@ -75,7 +75,7 @@ TEST(Catalog, CanBeReadInAReadOnlyDirectory) {
     EXPECT_EQ(must(database->integer("SELECT count(*) FROM capture")), 1);
   }
   auto reader = must(Reader::open(path));
-  EXPECT_EQ(must(reader.nearest("com,example)/x", {9}))->at.ms, 5);
+  EXPECT_EQ(must(reader.at_or_before("com,example)/x", {9}))->at.ms, 5);
   ASSERT_EQ(chmod((directory / "shut").c_str(), 0755), 0);
 }
 
@@ -230,9 +230,6 @@ TEST(Catalog, FindsWhatALinearScanFinds) {
     auto where = [](const auto& c) { return c ? c->where : Locator{-1, 0, 0}; };
     EXPECT_EQ(where(must(catalog.reader().at_or_before(key, at, filter))), where(before));
     EXPECT_EQ(where(must(catalog.reader().at_or_after(key, at, filter))), where(after));
-    const Capture* nearest =
-        !before || (after && after->at.ms - at.ms < at.ms - before->at.ms) ? after : before;
-    EXPECT_EQ(where(must(catalog.reader().nearest(key, at, filter))), where(nearest));
   }
 
   std::vector<Locator> expected, found;
@@ -271,7 +268,7 @@ TEST(Catalog, TreatsAnyBytesAsText) {
   c.urlkey = std::string("k'\0\xff\"--", 7);
   c.url = std::string("\0", 1);
   add_file(catalog, "it's \"one\"", {c});
-  EXPECT_EQ(must(catalog.reader().nearest(c.urlkey, {0}))->url, c.url);
+  EXPECT_EQ(must(catalog.reader().at_or_after(c.urlkey, {0}))->url, c.url);
 }
 
 TEST(Catalog, FindsTheLinksOfAndToADocument) {

@@ -60,19 +60,6 @@ Result<std::optional<Capture>> Reader::at_or_after(std::string_view urlkey, Inst
   return one_row<Capture>(query.bind(urlkey, at, filter.url, filter.status));
 }
 
-Result<std::optional<Capture>> Reader::nearest(std::string_view urlkey, Instant at,
-                                               const Filter& filter) const {
-  auto before = TRY(at_or_before(urlkey, at, filter));
-  if (before && before->at == at) return before;
-  auto after = TRY(at_or_after(urlkey, at, filter));
-  if (!before || !after) return before ? before : after;
-  // Instants may lie as far apart as 64 bits allow; unsigned distances do not overflow.
-  auto distance = [](Instant from, Instant to) {
-    return static_cast<std::uint64_t>(to.ms) - static_cast<std::uint64_t>(from.ms);
-  };
-  return distance(before->at, at) <= distance(at, after->at) ? before : after;
-}
-
 Result<void> Reader::captures_of(std::string_view urlkey, const On<Capture>& on_capture,
                                  const Filter& filter) const {
   Query query = database_->query(

@@ -61,9 +61,6 @@ class Reader final {
                                               const Filter& filter = {}) const;
   Result<std::optional<Capture>> at_or_after(std::string_view urlkey, Instant at,
                                              const Filter& filter = {}) const;
-  // The earlier one on a tie.
-  Result<std::optional<Capture>> nearest(std::string_view urlkey, Instant at,
-                                         const Filter& filter = {}) const;
   Result<void> captures_of(std::string_view urlkey, const On<Capture>& on_capture,
                            const Filter& filter = {}) const;  // in time order
   // Of any kind, keys in byte order, then by time. An empty prefix means all.

@@ -9,6 +9,7 @@
 #include "cli/shared_internal.h"
 #include "ingest/index.h"
 #include "ingest/wacz.h"
+#include "retrieve/library.h"
 
 namespace asof::cli {
 namespace {
@@ -21,7 +22,7 @@ Result<void> write_lines(const catalog::Reader& catalog, const std::string& pref
     any = true;
     std::optional<catalog::Capture> shown;
     if (capture.digest.empty()) {
-      auto found = ingest::shown_by(catalog, capture);
+      auto found = retrieve::with_content(catalog, capture);
       if (!found) {
         ok = std::move(found).error();
         return false;

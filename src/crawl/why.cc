@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "crawl/task.h"
+#include "retrieve/library.h"
 #include "retrieve/record_at.h"
 #include "scope/scope.h"
 #include "url/surt.h"
@@ -167,11 +168,8 @@ class Asking final {
 
   // SHA-256 of what a capture shows, of a revisit its original's.
   Result<std::string> content_of(const catalog::Capture& capture) const {
-    if (capture.kind != catalog::Kind::Revisit) return capture.sha256;
-    const auto origin = TRY(catalog_.original_of(capture.where));
-    if (!origin) return std::string();
-    const auto original = TRY(catalog_.capture_at(origin->where));
-    return original ? original->sha256 : std::string();
+    const auto shown = TRY(retrieve::with_content(catalog_, capture));
+    return shown ? shown->sha256 : std::string();
   }
 
   // It was found and by its address belongs to the crawl: why was it not asked for?

@@ -66,15 +66,6 @@ cdx::Line index_line(const catalog::Capture& capture, std::string_view filename)
   return line;
 }
 
-Result<std::optional<catalog::Capture>> shown_by(const catalog::Reader& catalog,
-                                                 const catalog::Capture& capture) {
-  if (capture.kind != catalog::Kind::Revisit) return std::optional(capture);
-  auto origin = TRY(catalog.original_of(capture.where));
-  if (!origin || origin->match == catalog::OriginMatch::None)
-    return std::optional<catalog::Capture>();
-  return catalog.capture_at(origin->where);
-}
-
 cdx::Line index_line(const catalog::Capture& capture, const std::optional<catalog::Capture>& shown,
                      std::string_view filename) {
   cdx::Line line = index_line(capture, filename);

@@ -20,10 +20,6 @@ std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
 // The line of a capture the catalog knows.
 cdx::Line index_line(const catalog::Capture& capture, std::string_view filename);
 
-// What a capture shows: itself, or for a revisit its original, where the catalog knows it.
-Result<std::optional<catalog::Capture>> shown_by(const catalog::Reader& catalog,
-                                                 const catalog::Capture& capture);
-
 // The same line, with the digest of what it shows where the capture itself has none: a server that
 // says "not modified" sends nothing to digest, and an index line must have one.
 cdx::Line index_line(const catalog::Capture& capture, const std::optional<catalog::Capture>& shown,

@@ -13,6 +13,7 @@
 #include "codec/gzip.h"
 #include "ingest/index.h"
 #include "ingest/wacz_internal.h"
+#include "retrieve/library.h"
 #include "warc/compression.h"
 
 namespace asof::ingest {
@@ -231,7 +232,7 @@ Result<void> Exporter::add_index_and_pages(const std::string& path) {
     auto name = names_.find(capture.where.file);
     if (name == names_.end()) return true;
     ++wacz_.captures;
-    auto shown = shown_by(catalog_, capture);
+    auto shown = retrieve::with_content(catalog_, capture);
     auto moved = moved_.find(capture.where.file, capture.where.offset);
     if (!shown) ok = shown.error();
     if (!moved) ok = moved.error();

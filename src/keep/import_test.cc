@@ -13,6 +13,7 @@
 #include "ingest/index.h"
 #include "ingest/wacz.h"
 #include "keep/import.h"
+#include "retrieve/library.h"
 #include "support/temp_dir.h"
 #include "warc/check.h"
 #include "warc/exchange.h"
@@ -80,7 +81,7 @@ class Import : public testing::Test {
   std::string payload(const std::string& key, Instant at) {
     auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
     auto catalog = reader();
-    auto capture = catalog.nearest(key, at);
+    auto capture = catalog.at_or_after(key, at);
     EXPECT_TRUE(capture && *capture) << key;
     auto file = catalog.file((*capture)->where.file);
     auto holding = archive::Holding::open(*directory, (*file)->name);
@@ -102,7 +103,7 @@ class Import : public testing::Test {
 TEST_F(Import, ReadsAPageWithItsLinksAndDigests) {
   import({write("a.warc.gz", record(response("http://example.org/p", kPage)))});
   auto catalog = reader();
-  auto capture = catalog.nearest("org,example)/p", kStart);
+  auto capture = catalog.at_or_after("org,example)/p", kStart);
   ASSERT_TRUE(capture && *capture);
   EXPECT_EQ((*capture)->status, 200);
   EXPECT_EQ((*capture)->mime, "text/html");
@@ -176,8 +177,8 @@ TEST_F(Import, APostedRequestMakesAnotherResource) {
   import({write("a.warc.gz", file)});
   auto catalog = reader();
   // The request stands between two answers; it belongs to the one before it, as crawlers write.
-  EXPECT_TRUE(*catalog.nearest("org,example)/form?__wb_method=post&q=cats", kStart));
-  EXPECT_TRUE(*catalog.nearest("org,example)/form", kStart));
+  EXPECT_TRUE(*catalog.at_or_after("org,example)/form?__wb_method=post&q=cats", kStart));
+  EXPECT_TRUE(*catalog.at_or_after("org,example)/form", kStart));
 }
 
 TEST_F(Import, ReachesRecordsInsideAWholeFileStreamAndInsideAWacz) {
@@ -205,7 +206,7 @@ TEST_F(Import, UndoesEveryCodingOfAPayload) {
            "\r\n" + zipped + "\r\n0\r\n\r\n";
   import({write("a.warc.gz", record(response("http://example.org/z", block)))});
   EXPECT_EQ(payload("org,example)/z", kStart), "squeezed");
-  auto capture = reader().nearest("org,example)/z", kStart);
+  auto capture = reader().at_or_after("org,example)/z", kStart);
   EXPECT_EQ((*capture)->sha256, digest_of(Algorithm::Sha256, zipped));
 }
 
@@ -352,7 +353,7 @@ TEST_F(Import, AnExportedLineOfAnUnmodifiedCaptureHasTheDigestOfItsOriginal) {
   std::vector<std::string> digests;
   ASSERT_TRUE(
       catalog.captures_with_prefix("", [&](const catalog::Capture& c, std::string_view name) {
-        auto shown = ingest::shown_by(catalog, c);
+        auto shown = retrieve::with_content(catalog, c);
         EXPECT_TRUE(shown);
         digests.push_back(ingest::index_line(c, *shown, name).digest);
         return true;

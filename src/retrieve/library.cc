@@ -40,6 +40,15 @@ Result<std::vector<catalog::Capture>> candidates(const catalog::Reader& catalog,
 
 }  // namespace
 
+Result<std::optional<catalog::Capture>> with_content(const catalog::Reader& catalog,
+                                                     const catalog::Capture& capture) {
+  if (capture.kind != catalog::Kind::Revisit) return std::optional(capture);
+  const auto original = TRY(catalog.original_of(capture.where));
+  if (!original || original->match == catalog::OriginMatch::None)
+    return std::optional<catalog::Capture>();
+  return catalog.capture_at(original->where);
+}
+
 Result<std::optional<Found>> find(const catalog::Reader& catalog, const Request& request) {
   const bool with_page = request.choose == Choose::Embedded && request.from;
   const Instant at = with_page ? request.from->at : request.at;
@@ -55,14 +64,9 @@ Result<std::optional<Found>> find(const catalog::Reader& catalog, const Request&
 }
 
 Result<Found> resolve(const catalog::Reader& catalog, catalog::Capture capture) {
-  Found found{.capture = std::move(capture), .with_content = {}};
-  if (!found.is_revisit()) {
-    found.with_content = found.capture;
-    return found;
-  }
-  const auto original = TRY(catalog.original_of(found.capture.where));
-  if (original && original->match != catalog::OriginMatch::None)
-    found.with_content = TRY(catalog.capture_at(original->where));
+  Found found;
+  found.with_content = TRY(with_content(catalog, capture));
+  found.capture = std::move(capture);
   return found;
 }
 

@@ -46,6 +46,10 @@ struct Found {
   bool is_revisit() const { return capture.kind == catalog::Kind::Revisit; }
 };
 
+// The capture that has the content of a capture, as Found says.
+Result<std::optional<catalog::Capture>> with_content(const catalog::Reader& catalog,
+                                                     const catalog::Capture& capture);
+
 // The capture that stands for a URL, or nothing where there is none.
 Result<std::optional<Found>> find(const catalog::Reader& catalog, const Request& request);
 // A capture that is known by its row, or by where it lies. Errc::Corrupt where the catalog has none
