@@ -41,7 +41,8 @@ struct Node {
   char letter = 0;  // of the hop from the parent
 };
 
-struct Known {
+// How the crawler says it came to a URL.
+struct Arrival {
   std::string hops;
   std::string via;
 };
@@ -105,7 +106,7 @@ class Walk final {
             .bind(std::uint64_t{number}, key, url, optional_text(location), optional_blob(sha256))
             .run());
     nodes_.push_back({});
-    Known known;
+    Arrival known;
     Source source = TRY(from_metadata(key, url, known));
     if (source == Source::None) source = TRY(from_log(key, url, known));
     // A name looked up is what no page links to.
@@ -132,7 +133,7 @@ class Walk final {
     return false;
   }
 
-  Result<Source> from_metadata(std::string_view key, std::string_view url, Known& known) {
+  Result<Source> from_metadata(std::string_view key, std::string_view url, Arrival& known) {
     Query query = database_.query(
         "SELECT m.hops, m.via FROM metadata AS m CROSS JOIN crawl_span AS s ON s.file = m.file"
         " AND m.at BETWEEN s.first AND s.last WHERE m.urlkey = ?1 AND m.url = ?2 AND s.crawl = ?3"
@@ -146,7 +147,7 @@ class Walk final {
   }
 
   // A log says nothing about crawls; its entries of the crawl's time and URLs are taken.
-  Result<Source> from_log(std::string_view key, std::string_view url, Known& known) {
+  Result<Source> from_log(std::string_view key, std::string_view url, Arrival& known) {
     Query query = database_.query(
         "SELECT log.hops, log.via FROM log CROSS JOIN crawl ON coalesce(log.begin, log.at)"
         " BETWEEN crawl.first AND crawl.last WHERE log.urlkey = ?1 AND log.url = ?2"
@@ -244,7 +245,7 @@ class Walk final {
   std::vector<Node> nodes_;
   std::size_t unknown_ = 0;                                 // of them, without a source
   std::unordered_map<std::size_t, std::uint32_t> numbers_;  // by the hash of the URL
-  std::unordered_map<std::uint32_t, Known> known_;
+  std::unordered_map<std::uint32_t, Arrival> known_;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> queue_;
   std::uint64_t pushed_ = 0;
 };
