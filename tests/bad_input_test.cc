@@ -137,8 +137,9 @@ TEST(BadInput, ASecondWriterIsTurnedAwayAndReadersAreNot) {
                              Paths{"reindex", "--archive", archive}}) {
     const Ran second = asof(words);
     EXPECT_EQ(second.code, 2);
-    EXPECT_EQ(second.err, "asof: " + archive +
-                              " is being written by another asof; try again when it is done\n");
+    EXPECT_EQ(second.err,
+              "asof: " + archive +
+                  " is in use by another asof that writes to it; try again when that is done\n");
   }
   EXPECT_EQ(asof({"report", "--archive", archive}).code, 0);
   first.signal(SIGCONT);
@@ -269,7 +270,7 @@ TEST(BadInput, AWaczThatCannotBeReadInPlaceIsRefused) {
     outside.replace(at, 8, "attic!!/");
   const Case cases[] = {
       {"packed.wacz", packed, "is compressed inside the WACZ, which the format forbids"},
-      {"outside.wacz", outside, "is a ZIP file, but no WACZ: it has no archive/"},
+      {"outside.wacz", outside, "is a ZIP file, but not a WACZ: it has no archive/"},
       {"half.wacz", bytes.substr(0, bytes.size() / 2), "offset"},
       {"almost.wacz", bytes.substr(0, bytes.size() - 30), "offset"},
   };

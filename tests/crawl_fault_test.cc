@@ -253,7 +253,7 @@ TEST(CrawlStop, WhatWasAcknowledgedCanBeRead) {
   const Paths report = {"report", "--archive", here / "a", "--no-quality"};
   const Ran meanwhile = asof(report);
   EXPECT_EQ(meanwhile.code, 0);
-  EXPECT_NE(meanwhile.err.find("its last captures are not shown yet"), std::string::npos)
+  EXPECT_NE(meanwhile.err.find("its newest captures are not shown yet"), std::string::npos)
       << meanwhile.err;
   child.send(SIGKILL);
   child.wait();

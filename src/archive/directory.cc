@@ -82,9 +82,10 @@ Result<void> copy_synced(const std::string& from, const std::string& to) {
 Result<Directory> Directory::open(const std::string& path, Access access) {
   if (access == Access::Read) {
     if (!is_directory(path + "/warc"))
-      return Error{Errc::NotFound, path +
-                                       " is no archive: it has no warc/ folder. Make one with "
-                                       "'asof import FILE...', or name another with --archive"};
+      return Error{Errc::NotFound,
+                   path +
+                       " is not an archive: it has no warc/ folder. Create one with 'asof import "
+                       "FILE...' or 'asof crawl URL', or name another with --archive"};
     return Directory(path, -1);
   }
   if (exists(path) && !is_directory(path))
@@ -96,7 +97,9 @@ Result<Directory> Directory::open(const std::string& path, Access access) {
   if (lock < 0) return system_error("cannot open", lock_path);
   if (::flock(lock, LOCK_EX | LOCK_NB) != 0) {
     ::close(lock);
-    return Error{Errc::Busy, path + " is being written by another asof; try again when it is done"};
+    return Error{
+        Errc::Busy,
+        path + " is in use by another asof that writes to it; try again when that is done"};
   }
   Directory directory(path, lock);
   TRY(directory.remove_unfinished());

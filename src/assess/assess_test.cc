@@ -114,7 +114,7 @@ TEST(Assess, OtherCrawlsProveWhatOneLookDoesNot) {
   const auto share = assessment.completeness.share();
   ASSERT_TRUE(share.has_value());
   EXPECT_TRUE(share->at_most);
-  EXPECT_EQ(describe(share), "unknown: pages changed at every look");
+  EXPECT_EQ(describe(share), "unknown: pages were different in every capture");
 }
 
 // A page per letter, each captured twice within the crawl; the second time dated by the server.

@@ -103,8 +103,10 @@ std::string section_of(const CrawlQuality& crawl) {
   out += fmt::format("<p{}>{}</p>\n", crawl.revisited == 0 ? " class='warning'" : "",
                      what_it_rests_on(crawl));
   out += fmt::format(
-      "<p>Expected to have stood together then: {:.1f} pages of {} ({}). Blur: {}{} changes "
-      "expected; one visit a page in the best order would have had {}.</p>\n",
+      "<p>Expected to have been online together then: {:.1f} pages of {} ({}). Blur, by the "
+      "changes this archive has seen: {}{} changes expected between a random moment of the crawl "
+      "and the nearest capture; one visit per page in the best order, over the same time: "
+      "{}.</p>\n",
       c.expected, with_commas(c.pages), percent(c.expected / static_cast<double>(c.pages)),
       crawl.at_least && crawl.expected_blur >= .005 ? "at least " : "", figure(crawl.expected_blur),
       figure(crawl.best_blur));
@@ -122,13 +124,13 @@ std::string sites_table(const Assessment& assessment) {
         page::escaped(site.site), with_commas(site.pages), plain_bar(site.known, site.coherent),
         share_bar(site.completeness.share()),
         assessment.weighed ? share_bar(site.completeness.weighted_share())
-                           : std::string("<span class='soft'>not weighed</span>"));
+                           : std::string("<span class='soft'>not compared</span>"));
   }
   if (assessment.site_count > kDrawnRows)
     rows += fmt::format("<tr><td>and {} more</td></tr>\n",
                         with_commas(assessment.site_count - kDrawnRows));
   return "<h2>Sites</h2>\n" + page::table({"site", "pages", "coherence, mean over its crawls",
-                                           "caught of its versions", "by importance"},
+                                           "versions captured", "by importance"},
                                           rows, "stack");
 }
 
@@ -138,15 +140,15 @@ std::string body_of(const Assessment& assessment, std::string_view title) {
   if (assessment.pages == 0) return out + "<p>No page was captured.</p>";
   const auto share = assessment.completeness.share();
   out += fmt::format(
-      "<p>{}, {} of them seen at most once. Caught of all versions that existed: <b>{}</b>",
+      "<p>{}, {} of them captured at most once. Share of all versions that was captured: <b>{}</b>",
       counted(assessment.pages, "page"), with_commas(assessment.seen_once), describe(share));
   if (assessment.weighed)
     out += fmt::format("; by importance of the changes: <b>{}</b>",
                        describe(assessment.completeness.weighted_share()));
   out +=
       ".</p>\n<p class='soft'>Proven: the same bytes before and after. Attested: the server said "
-      "so, and was found truthful. Likely: seen once, near that time. The share of versions caught "
-      "is an estimate that takes changes to come at random times. ";
+      "so, and random checks found it truthful. Likely: captured on one side only, near that time. "
+      "The share of versions captured is an estimate that assumes changes at random times. ";
   out += what_counts(assessment) + "</p>\n";
   out += sites_table(assessment);
   for (std::size_t i = 0; i < std::min(kDrawnRows, assessment.crawls.size()); ++i)

@@ -20,8 +20,8 @@ std::string to_json(const Assessment& assessment);
 inline constexpr std::size_t kDrawnRows = 200;
 std::string to_page(const Assessment& assessment, std::string_view title);
 
-// "62 % (likely 51 % to 73 %)", "at most 95 %; at most 45 % if changes come at random",
-// "unknown"
+// "62 % (likely 51 % to 73 %)", "at most 45 % to 95 % (the lower figure if changes come at
+// random)", "unknown"
 std::string describe(const std::optional<quality::ShareCaught>& share);
 
 }  // namespace asof::assess

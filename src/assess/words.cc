@@ -18,10 +18,10 @@ std::string figure(double value) {
 }
 
 std::string what_counts(const Assessment& assessment) {
-  std::string text = "A page is an address here, one that redirects or is missing too";
+  std::string text = "Every address counts as a page here, also redirects and missing pages";
   if (assessment.others > 0)
     text += fmt::format(
-        "; {} not counted: robots.txt, sitemaps, answers of name servers",
+        "; {} not counted: robots.txt, sitemaps, DNS answers",
         assessment.others == 1 ? "1 more is" : with_commas(assessment.others) + " more are");
   text += ".";
   if (assessment.copies > 0)
@@ -35,15 +35,15 @@ std::string what_it_rests_on(const CrawlQuality& crawl) {
   const auto known = crawl.coherent.known();
   if (crawl.revisited > 0)
     return fmt::format(
-        "It looked twice or more at {}; what other crawls saw before and after counts here, though "
-        "not in its certificate.",
+        "It captured {} twice or more. Captures of other crawls before and after it count here, "
+        "but not in its certificate.",
         counted(crawl.revisited, "page"));
   if (known == 0)
-    return "It looked at every page once, which proves nothing; what is likely is an estimate from "
-           "how often pages change.";
+    return "It captured every page once, which proves nothing; \"likely\" is an estimate from how "
+           "often pages change.";
   return fmt::format(
-      "It looked at every page once, which by itself proves nothing; {} known by what other "
-      "crawls saw before and after, or by trusted dates.",
+      "It captured every page once, which by itself proves nothing; {} known by captures of other "
+      "crawls before and after it, or by trusted dates.",
       known == 1 ? "1 page is" : with_commas(known) + " pages are");
 }
 

@@ -196,7 +196,7 @@ Result<std::int64_t> Database::integer(const char* sql) {
 Error Database::error(int code) const {
   const char* said = connection_ ? sqlite3_errmsg(connection_) : sqlite3_errstr(code);
   Error error{kind_of(code), path_ + ": " + said};
-  if (error.code == Errc::Corrupt) error.what += "; make it again with 'asof reindex'";
+  if (error.code == Errc::Corrupt) error.what += "; rebuild it with 'asof reindex'";
   return error;
 }
 

@@ -65,8 +65,8 @@ Result<std::unique_ptr<Database>> open_for_reading(const std::string& path) {
     auto newer = open_for_writing(path);
     if (!newer)
       return Error{newer.error().code,
-                   "a catalog of an older program cannot be brought up to date where it lies: " +
-                       newer.error().what + "; try again where it can be written"};
+                   "the catalog was made by an older version of asof and cannot be updated: " +
+                       newer.error().what + "; make it writable and try again"};
     database = TRY(Database::open(path, Database::Mode::ReadOnly));
   }
   TRY(database->execute(kAlways));
@@ -79,10 +79,11 @@ Result<std::unique_ptr<Database>> open_for_reading(const std::string& path) {
 Result<void> empty_log(const std::string& path) {
   auto database = TRY(Database::open(path, Database::Mode::ReadWrite));
   Query checkpoint = database->query("PRAGMA wal_checkpoint(TRUNCATE)");
-  if (!TRY(checkpoint.step())) return Error{Errc::Io, path + ": its log cannot be read"};
+  if (!TRY(checkpoint.step()))
+    return Error{Errc::Io, path + ": its write-ahead log cannot be read"};
   // A reader may keep the log from being cut to nothing; what counts is that all of it was moved.
   if (checkpoint.integer(1) == checkpoint.integer(2)) return {};
-  return Error{Errc::Busy, path + ": is in use; try again when nobody reads it"};
+  return Error{Errc::Busy, path + ": it is in use; try again when no other program reads it"};
 }
 
 // SQLite's word for a file of other bytes is not ours.

@@ -278,9 +278,10 @@ Result<std::size_t> version_of(Database& database) {
 }
 
 Error too_new(const Database& database, std::size_t version, std::size_t known) {
-  return {Errc::Invalid, database.path() + ": catalog version " + std::to_string(version) +
-                             " was made by a newer program; this one knows up to version " +
-                             std::to_string(known)};
+  return {Errc::Invalid,
+          database.path() + ": catalog version " + std::to_string(version) +
+              " was made by a newer version of asof; this one supports versions up to " +
+              std::to_string(known)};
 }
 
 }  // namespace
@@ -319,8 +320,9 @@ Result<void> require_version(Database& database, std::size_t steps) {
     return Error{Errc::Invalid,
                  database.path() + ": an empty catalog; make one with 'asof reindex'"};
   if (version < steps) {
-    return Error{Errc::Invalid, database.path() + ": catalog version " + std::to_string(version) +
-                                    " is older than this program; 'asof reindex' makes it again"};
+    return Error{Errc::Invalid,
+                 database.path() + ": catalog version " + std::to_string(version) +
+                     " was made by an older version of asof; 'asof reindex' rebuilds it"};
   }
   return {};
 }

@@ -18,11 +18,11 @@ constexpr std::string_view kMarks[kGrades.size()] = {"●", "◐", "○", "✕",
 // Of the pages that were there: the headline's figures, and what they mean.
 std::string tally(const Census& census) {
   constexpr std::string_view kMeans[kGrades.size()] = {
-      "received twice, before and after that time, byte for byte the same",
-      "the server said that it had not changed; spot checks found such answers true",
-      "received before or after that time, not both: an estimate",
-      "it changed, perhaps within that time: which version stood is not known",
-      "received, but cut short or not whole, which tells nothing"};
+      "received before and after that time, with the same bytes",
+      "the server said that it had not changed; random checks found such answers true",
+      "received before or after that time, but not both: an estimate",
+      "it changed, perhaps within that time: which version was online then is not known",
+      "no usable answer: cut off, an error, or not checked"};
   std::vector<page::Figure> figures;
   figures.reserve(kGrades.size());
   for (const Grade grade : kGrades)
@@ -36,8 +36,7 @@ std::string tally(const Census& census) {
 std::string faults(const Certificate& certificate) {
   if (certificate.faults.empty()) return "";
   std::string out = fmt::format(
-      "<div class='warning'><b>{} in the files.</b> What they concern was "
-      "not used.<ul>",
+      "<div class='warning'><b>{} in the files.</b> The records concerned were not used.<ul>",
       counted(certificate.faults.size(), "fault"));
   for (std::size_t i = 0; i < std::min<std::size_t>(certificate.faults.size(), 20); ++i) {
     const Fault& fault = certificate.faults[i];
@@ -66,8 +65,10 @@ std::string meaning(const Certificate& certificate) {
   const Span& best = certificate.as_of_proven.span;
   const auto most = proven_throughout(certificate, best);
   if (most > proven_throughout(certificate, certificate.as_of.span))
-    out += fmt::format("<p>Going by proof alone, most pages, {}, are proven as of {}.</p>\n",
-                       with_commas(most), describe(best));
+    out += fmt::format(
+        "<p>By bytes alone, without the word of servers, most pages ({}) are proven as of "
+        "{}.</p>\n",
+        with_commas(most), describe(best));
   return out;
 }
 
@@ -82,9 +83,9 @@ std::string sites(const Certificate& certificate) {
           "of those not checked",
           100 * certificate.rules.audits.confidence, 100 * site.bound, site.allowed);
     else if (site.answers == 0)
-      believed = "not asked to: it always sent whole pages";
+      believed = "not needed: it always sent whole pages";
     else if (site.wrong.empty())
-      believed = fmt::format("no; {} checks were needed", with_commas(site.needed));
+      believed = fmt::format("no; {} checks would have been needed", with_commas(site.needed));
     rows += fmt::format(
         "<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}"
         "</td><td>{}</td><td>{}</td></tr>\n",
@@ -125,17 +126,19 @@ std::string figures(const Certificate& certificate) {
                        what, ours, theirs);
   };
   std::string rows;
-  rows += row("changes expected between an instant and the nearest capture, all pages (blur)",
-              fmt::format("{:.3g}", f.expected_blur),
-              fmt::format("{:.3g}", f.breadth_first.expected_blur));
-  rows += row("the same by the changes seen",
+  rows += row(
+      "blur: changes expected between a random moment of the crawl and the nearest capture, all "
+      "pages",
+      fmt::format("{:.3g}", f.expected_blur), fmt::format("{:.3g}", f.breadth_first.expected_blur));
+  rows += row("blur by the changes that were seen",
               fmt::format("{:.3g} to {:.3g}", f.observed_blur_least, f.observed_blur_most), "");
-  rows += row("pages expected unchanged between the captures around the interval (sharp)",
+  rows += row("sharp pages expected: unchanged between the captures before and after the interval",
               fmt::format("{:.1f}", f.expected_sharp), "0");
-  rows += row("pages known to be so", with_commas(f.sharp), "0");
-  rows += row("pages expected to have been, at the middle, as the nearest capture shows them",
-              fmt::format("{:.1f}", f.expected_coherent),
-              fmt::format("{:.1f}", f.breadth_first.expected_coherent));
+  rows += row("sharp pages: known to be unchanged (proven or attested)", with_commas(f.sharp), "0");
+  rows +=
+      row("pages expected to have been, at the middle of the interval, as in their nearest capture",
+          fmt::format("{:.1f}", f.expected_coherent),
+          fmt::format("{:.1f}", f.breadth_first.expected_coherent));
   const double lasted = static_cast<double>(certificate.until.ms - certificate.from.ms) / 1000;
   rows += row("seconds from the first request to the last answer", fmt::format("{:.0f}", lasted),
               fmt::format("{:.0f}", f.breadth_first.duration));
@@ -144,9 +147,9 @@ std::string figures(const Certificate& certificate) {
       page::table({"", "this crawl", "breadth-first, one visit each, at the same pace"}, rows);
   if (lasted > 1.2 * f.breadth_first.duration && f.expected_blur > f.breadth_first.expected_blur)
     out +=
-        "<p class='soft'>Blur is an average over all of a crawl's time, so visiting pages again, "
-        "which takes longer, raises it. What that buys stands in the table: pages known, not "
-        "only expected, to belong together.</p>\n";
+        "<p class='soft'>Blur grows with the length of a crawl. Visiting pages a second time takes "
+        "longer and so raises it. What it gains is in the table: pages that are known, not only "
+        "expected, to have been online together.</p>\n";
   return out;
 }
 

@@ -15,33 +15,33 @@ std::string row(std::string_view what, const std::string& value) {
 }
 
 std::string robots_of(const Certificate& certificate) {
-  if (certificate.robots == "obey") return "honoured: what it forbids was not asked for";
-  if (certificate.robots == "ignore") return "not honoured: the crawl was told to ignore it";
+  if (certificate.robots == "obey") return "obeyed: what it forbids was not requested";
+  if (certificate.robots == "ignore") return "ignored, by a setting of the crawl";
   return "the crawl does not say";
 }
 
 std::string end_of(const Certificate& certificate) {
-  if (certificate.ended == "done") return "when nothing was left to do";
-  if (certificate.ended.empty()) return "without saying so: it was cut off";
+  if (certificate.ended == "done") return "normally, when all pages had been visited";
+  if (certificate.ended.empty()) return "without an end record: it was cut off";
   return "early: " + (certificate.reason.empty() ? certificate.ended : certificate.reason);
 }
 
 // The reasons a crawl may give, in words; others are shown as they are.
 constexpr std::pair<std::string_view, std::string_view> kReasons[] = {
-    {"outside", "links that lead out of what was to be captured"},
-    {"excluded", "links excluded by a pattern of whoever crawled"},
-    {"taken-away", "links taken away by a prefix of whoever crawled"},
-    {"too-deep", "links farther from the beginning than was asked for"},
-    {"not-web", "links that are no web addresses"},
-    {"too-long", "links with an address longer than is followed"},
-    {"repeating", "links that repeat themselves, as endless ones do"},
-    {"calendar", "links of calendars without end"},
-    {"sessions", "links that differ in a session only"},
-    {"too-many-segments", "links with more parts than real ones have"},
+    {"outside", "links that lead out of the scope of the crawl"},
+    {"excluded", "links excluded by a pattern of the operator"},
+    {"taken-away", "links excluded by a prefix of the operator"},
+    {"too-deep", "links deeper than the limit set for the crawl"},
+    {"not-web", "links that are not web addresses"},
+    {"too-long", "links with an address longer than the limit"},
+    {"repeating", "links whose path repeats itself, as in endless sites"},
+    {"calendar", "links of endless calendars"},
+    {"sessions", "links that differ only in a session identifier"},
+    {"too-many-segments", "links whose path has too many segments"},
     {"speculative", "addresses guessed from scripts"},
-    {"redirects", "redirects after too many others"},
-    {"page-limit", "links beyond the number of pages asked for"},
-    {"nofollow", "links of which the page says not to follow them"},
+    {"redirects", "redirects after too many redirects"},
+    {"page-limit", "links beyond the limit of pages set for the crawl"},
+    {"nofollow", "links that the page asks not to follow (nofollow)"},
     {"long-page", "pages so long that their last links were not read"},
 };
 
@@ -119,13 +119,13 @@ std::string left_out(const Certificate& certificate) {
       rows += fmt::format("<tr><td>{}</td><td class='number'>{}</td></tr>\n", page::escaped(what),
                           with_commas(count));
   };
-  add("addresses that belong to it and were not asked for before it ended",
+  add("addresses in scope that were not requested before the crawl ended",
       all.known - std::min(all.known, done));
   add("addresses that robots.txt forbids", all.refused);
   for (const Unfollowed& links : all.links) add(words_of(links.reason), links.count);
   if (rows.empty())
     return out +
-           "<p>Nothing: every link that was found led to an address that was asked for.</p>\n";
+           "<p>Nothing: every link that was found leads to an address that was requested.</p>\n";
   return out + page::table({}, rows) +
          "<p class='soft'>Links are counted as often as they were "
          "found.</p>\n";

@@ -88,7 +88,7 @@ std::string reason_of(const PageVerdict& page, const Span& as_of) {
       return held(page.attested) + ", by the server's word";
     case Grade::Likely: {
       constexpr std::string_view kBy[] = {"by its own rate of change",
-                                          "by what changed on the site meanwhile",
+                                          "by what changed on the site during the crawl",
                                           "by an assumed rate of change"};
       const double percent = 100 * page.probability;
       return fmt::format("{} unchanged, {}",
@@ -104,7 +104,7 @@ std::string reason_of(const PageVerdict& page, const Span& as_of) {
     case Grade::Unknown:
       for (const Sighting& sighting : page.evidence.sightings)
         if (!sighting.reason.empty()) return sighting.reason;
-      return "no answer that tells its content";
+      return "no answer that shows its content";
   }
   return "";
 }

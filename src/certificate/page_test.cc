@@ -38,9 +38,9 @@ Certificate newspaper(std::size_t proven) {
 TEST(Headline, SaysHowManyAndAsOfWhen) {
   EXPECT_EQ(headline(newspaper(1200)),
             "1,200 of 1,202 pages proven as of 2026-11-17 12:00:02 to 12:01:20 UTC; 1 likely; 1 "
-            "changed while we looked; also 1 never answered");
+            "changed during the crawl; also 1 never answered");
   EXPECT_EQ(headline(newspaper(0)).substr(0, 51),
-            "Nothing proven: 2 of 2 pages likely as of 2026-11-1");
+            "Nothing is proven; 2 of 2 pages are only likely as ");
   EXPECT_EQ(headline(certify(Evidence{})), "No page was requested");
 }
 
@@ -62,9 +62,9 @@ TEST(Headline, CallsOnlyWhatWasThereAPage) {
   const auto certificate = certify(evidence);
   EXPECT_EQ(certificate.as_of.of(Grade::Proven).pages, 4U);
   EXPECT_EQ(headline(certificate),
-            "1 of 2 pages proven as of 2026-11-17 12:00:01 to 12:01:20 UTC; 1 changed while we "
-            "looked; also 1 redirect, 2 not there (404 or 410), 1 answered with an error, 1 never "
-            "answered");
+            "1 of 2 pages proven as of 2026-11-17 12:00:01 to 12:01:20 UTC; 1 changed "
+            "during the crawl; also 1 redirect, 2 without a page (404 or 410), 1 answered with an "
+            "error, 1 never answered");
   const auto html = page(certificate);
   EXPECT_NE(html.find("● proven</span><b>1</b>"), std::string::npos);
   EXPECT_NE(html.find("<td>no page there (404 or 410)</td><td class='number' data-is='addresses'>2"
@@ -112,9 +112,9 @@ TEST(Page, NamesTheSiteTheSoftwareAndTheManners) {
   EXPECT_NE(honoured.find("<title>Certificate of http://a.example/0 and 4 more, 2026-11-17<"),
             std::string::npos);
   EXPECT_NE(honoured.find("asof/1.2.3"), std::string::npos);
-  EXPECT_NE(honoured.find("robots.txt</th><td>honoured"), std::string::npos);
+  EXPECT_NE(honoured.find("robots.txt</th><td>obeyed"), std::string::npos);
   certificate.robots = "ignore";
-  EXPECT_NE(page(certificate).find("robots.txt</th><td>not honoured"), std::string::npos);
+  EXPECT_NE(page(certificate).find("robots.txt</th><td>ignored"), std::string::npos);
   for (PageVerdict& verdict : certificate.pages) verdict.evidence.depth = 1;
   EXPECT_NE(page(certificate).find("<title>Certificate of a.example-20261117120000, "),
             std::string::npos);
@@ -130,9 +130,9 @@ TEST(Page, SaysWhatWasLeftOut) {
                                  .links = {{"outside", 17}, {"<b>", 1}}};
   const auto html = page(certificate);
   for (const char* said :
-       {"before it ended</td><td class='number'>1,200<",
+       {"before the crawl ended</td><td class='number'>1,200<",
         "robots.txt forbids</td><td class='number'>3<",
-        "lead out of what was to be captured</td><td class='number'>17<", "&lt;b&gt;"})
+        "lead out of the scope of the crawl</td><td class='number'>17<", "&lt;b&gt;"})
     EXPECT_NE(html.find(said), std::string::npos) << said;
 }
 

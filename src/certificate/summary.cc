@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/progress.h"
 #include "base/text.h"
 #include "certificate/census.h"
 
@@ -26,16 +27,19 @@ void add_sites(std::string& out, const Certificate& certificate) {
   for (const SiteTrust& site : certificate.sites) {
     if (site.answers == 0 && site.wrong.empty()) continue;
     if (!site.wrong.empty()) {
-      out += fmt::format("  {}: validators not trusted, {} found wrong: {} at {}\n", site.site,
-                         counted(site.wrong.size(), "answer"), site.wrong[0].url,
-                         iso8601_seconds(site.wrong[0].sent));
+      out += fmt::format(
+          "  {}: its answers \"not modified\" are not trusted; {} found wrong: {} at {}\n",
+          site.site, counted(site.wrong.size(), "answer"), site.wrong[0].url,
+          iso8601_seconds(site.wrong[0].sent));
     } else if (!site.granted()) {
-      out += fmt::format("  {}: validators not trusted, {} of {} audits made\n", site.site,
-                         with_commas(site.audited), with_commas(site.needed));
+      out += fmt::format(
+          "  {}: its answers \"not modified\" are not trusted; {} of the {} checks needed were "
+          "made\n",
+          site.site, with_commas(site.audited), with_commas(site.needed));
     } else {
       out += fmt::format(
-          "  {}: {} by validators, {} audited, none wrong: at most {:.1f} % false (95 %), {:.1f} "
-          "of those not audited\n",
+          "  {}: {} \"not modified\", {} checked by a full request, none wrong; with 95 % "
+          "confidence at most {:.1f} % are false, {:.1f} of the unchecked ones\n",
           site.site, counted(site.answers, "answer"), with_commas(site.audited), 100 * site.bound,
           site.allowed);
     }
@@ -51,12 +55,39 @@ void add_changes(std::string& out, const Certificate& certificate) {
       if (++shown > kShownChanges) continue;
       out += fmt::format("  changed {}{}: {}\n", describe(change.within, Rounding::Outwards),
                          page.grade == Grade::Proven || page.grade == Grade::Attested
-                             ? ", outside the interval"
+                             ? " (outside the as-of interval)"
                              : "",
                          page.evidence.url);
     }
   if (all > kShownChanges)
     out += fmt::format("  and {} more changes\n", with_commas(all - kShownChanges));
+}
+
+// Blur grows with the length of a crawl, so that the length is said, and other orders are compared
+// over the same time.
+void add_blur(std::string& out, const Certificate& certificate) {
+  const Figures& figures = certificate.figures;
+  const double seconds = static_cast<double>(certificate.until.ms - certificate.from.ms) / 1000;
+  const std::string length = human_duration(seconds);
+  if (figures.expected_blur < figures.observed_blur_least) {
+    out += fmt::format(
+        "  blur: at least {:.3g} changes between a random moment of the crawl ({}) and the nearest "
+        "capture, by the changes seen;\n        how often pages change was not known beforehand\n",
+        figures.observed_blur_least, length);
+    return;
+  }
+  out += fmt::format(
+      "  blur: {:.3g} changes expected between a random moment of the crawl ({}) and the nearest "
+      "capture, all pages together\n",
+      figures.expected_blur, length);
+  const double scale = seconds / std::max(figures.breadth_first.duration, 1e-3);
+  const auto pages = static_cast<double>(certificate.pages.size());
+  if (scale > 1 && static_cast<double>(certificate.requests) >= 1.5 * pages)
+    out += fmt::format(
+        "        (one visit per page in the order of links, over the same time: {:.3g}, and "
+        "nothing "
+        "proven)\n",
+        figures.breadth_first.expected_blur * scale);
 }
 
 // "; also 3 redirects, 2 addresses without a page (404 or 410)": what was asked for and is no page.
@@ -68,7 +99,7 @@ std::string others_of(const Census& census) {
   const auto redirects = census.of(Stood::Redirect);
   say(redirects, counted(redirects, "redirect"));
   const auto gone = census.of(Stood::Gone);
-  say(gone, fmt::format("{} not there (404 or 410)", with_commas(gone)));
+  say(gone, fmt::format("{} without a page (404 or 410)", with_commas(gone)));
   const auto refused = census.of(Stood::Refused);
   say(refused, fmt::format("{} answered with an error", with_commas(refused)));
   const auto silent = census.of(Stood::Silent);
@@ -109,12 +140,13 @@ std::string headline(const Certificate& certificate) {
     line = fmt::format("{} of {} pages {}", with_commas(proven + attested), all,
                        proven > 0 ? "proven" : "attested");
   else
-    line = fmt::format("Nothing proven: {} of {} pages likely", with_commas(likely), all);
+    line =
+        fmt::format("Nothing is proven; {} of {} pages are only likely", with_commas(likely), all);
   line += " as of " + describe(certificate.as_of.span);
   if (proven + attested > 0) add(line, likely, "likely");
-  add(line, graded(Grade::Conflict), "changed while we looked");
+  add(line, graded(Grade::Conflict), "changed during the crawl");
   add(line, graded(Grade::Unknown),
-      "gave no answer that counts: cut short, or \"not modified\" without an audit");
+      "gave no usable answer (cut off, or \"not modified\" from a server that was not checked)");
   return line + others_of(census);
 }
 
@@ -122,23 +154,19 @@ std::string summary(const Certificate& certificate) {
   std::string out = headline(certificate) + "\n";
   if (!certificate.faults.empty())
     out += fmt::format(
-        "  {} in the files; what they concern was not used. First: {} at offset {}: {}\n",
+        "  {} in the files; the records concerned were not used. The first: {} at offset {}: {}\n",
         counted(certificate.faults.size(), "fault"), certificate.faults[0].file,
         certificate.faults[0].offset, certificate.faults[0].what);
   const Span& best = certificate.as_of_proven.span;
   const auto most = proven_throughout(certificate, best);
   if (most > proven_throughout(certificate, certificate.as_of.span))
-    out += fmt::format("  most proven, {}, as of {}\n", counted(most, "page"), describe(best));
+    out += fmt::format(
+        "  by bytes alone, without the word of servers, most pages ({}) are proven as of {}\n",
+        counted(most, "page"), describe(best));
   add_sites(out, certificate);
   add_changes(out, certificate);
-  const Figures& figures = certificate.figures;
-  out += fmt::format(
-      "  between the pages as captured and the site at any moment of the crawl lie {:.3g} changes, "
-      "as expected (blur);\n  one visit a page, breadth-first: {:.3g}, in less time, with {:.1f} "
-      "pages expected as captured and none known to be\n",
-      figures.expected_blur, figures.breadth_first.expected_blur,
-      figures.breadth_first.expected_coherent);
-  out += fmt::format("  assuming that {}\n", kAssumption);
+  add_blur(out, certificate);
+  out += fmt::format("  all this assumes that {}\n", kAssumption);
   return out;
 }
 

@@ -56,10 +56,11 @@ std::optional<Finding> by_status(const Version& old, const Version& fresh) {
   if (before == Answer::Shown && after == Answer::Shown) return std::nullopt;
   if (before == Answer::Silent || after == Answer::Silent) {
     const int status = after == Answer::Silent ? fresh.status : old.status;
-    return settled(Stage::Status, 0, fmt::format("the answer {} says nothing of the page", status));
+    return settled(Stage::Status, 0,
+                   fmt::format("the answer {} says nothing about the page", status));
   }
   if (before == Answer::Gone && after == Answer::Gone) {
-    return settled(Stage::Status, 0, "it was gone before and is gone still");
+    return settled(Stage::Status, 0, "it was gone before and is still gone");
   }
   if (after == Answer::Gone) return settled(Stage::Status, 1, "the page is gone");
   if (before == Answer::Gone) return settled(Stage::Status, 1, "the page is new");
@@ -160,8 +161,7 @@ Finding of_html(const Texts& texts, const Means& means) {
   }
   if (options.picture && !finding->sight) add_picture(*finding, texts, means);
   if (options.visual && !fits) {
-    finding->notes.push_back(
-        fmt::format("{} is too large to be weighed by sight", human_bytes(larger)));
+    finding->notes.push_back(fmt::format("{} is too large to be laid out", human_bytes(larger)));
   }
   return std::move(*finding);
 }
@@ -263,7 +263,7 @@ Result<Finding> compare(const Version& old, const Version& fresh, const Means& m
   const Texts texts{old, fresh, before, after};
   if (before == after && (!differ || form_of(old_type) == form)) {
     Finding same = settled(Stage::Digest, 0,
-                           differ ? "the content is the same, coded otherwise" : kSamePayload);
+                           differ ? "the content is the same, encoded differently" : kSamePayload);
     if (form == Form::Html && options.picture) add_picture(same, texts, means);
     return same;
   }

@@ -77,8 +77,7 @@ Pages lay_out_both(const Texts& texts, const Means& means) {
   std::vector<std::string> notes;
   const auto shown = [&]() -> std::optional<Pages> {
     if (!means.browse) {
-      notes.emplace_back(
-          "this page needs a browser to be seen; install Chromium to have it compared as shown");
+      notes.emplace_back("this page needs a browser; install Chromium to compare it as displayed");
       return std::nullopt;
     }
     auto pages = browse(texts, means);
@@ -115,7 +114,7 @@ Finding by_sight(const Texts& texts, Pages pages, const Options& options) {
   sight.comparison = delta::compare(sight.old_tree, sight.new_tree);
   if (sight.comparison.hurried) {
     finding.notes.emplace_back(
-        "too much is alike to weigh every pair of blocks: some were matched by place");
+        "too many blocks are similar to compare every pair; some were matched by position");
   }
   std::sort(finding.notes.begin(), finding.notes.end());
   finding.notes.erase(std::unique(finding.notes.begin(), finding.notes.end()), finding.notes.end());
@@ -124,7 +123,7 @@ Finding by_sight(const Texts& texts, Pages pages, const Options& options) {
   sight.estimate = importance::estimate(sight.old_tree, sight.new_tree, sight.comparison, estimate);
   finding.importance = rounded(sight.estimate.value);
   finding.changed = finding.importance > 0;
-  finding.reason = sight.comparison.delta.empty() ? "nothing that can be seen changed"
+  finding.reason = sight.comparison.delta.empty() ? "nothing visible changed"
                                                   : summary_of(sight.comparison.delta);
   return finding;
 }

@@ -74,17 +74,16 @@ std::string help() {
   for (const Command& command : commands())
     text += fmt::format("  {:<9} {}\n", command.name, command.summary);
   text +=
-      "  help      explain a command: asof help import\n\n"
-      "Start with 'asof demo', or with your own files: 'asof import *.warc.gz', then 'asof "
-      "report'.\n"
-      "Exit codes: 0 done, 1 answered \"no\", 2 failed.\n";
+      "  help      explain a command: asof help import\n\nStart with 'asof demo', or with your own "
+      "files: 'asof import *.warc.gz', then 'asof report'.\nExit codes: 0 done, 1 the answer is "
+      "no, 2 failed.\n";
   return text;
 }
 
 std::string lab_help() {
   std::string text =
-      "asof lab: strategies and measures on histories whose every change is known\n\n"
-      "usage: asof lab COMMAND [flags]\n\n";
+      "asof lab: compare crawling strategies on site histories in which every change is "
+      "known\n\nusage: asof lab COMMAND [flags]\n\n";
   for (const Command& command : lab_commands())
     text += fmt::format("  {:<15} {}\n", command.name, command.summary);
   text += "\n'asof help lab run' explains one of them.\n";

@@ -146,7 +146,8 @@ bool holds_records(const archive::ZipEntry& entry) {
 Result<int> check_wacz(const Source& source, const Arguments& arguments, Progress& progress) {
   auto entries = TRY(archive::read_zip(source));
   if (std::none_of(entries.begin(), entries.end(), holds_records))
-    return Error{Errc::Invalid, source.name() + " is a ZIP file, but no WACZ: it has no archive/"};
+    return Error{Errc::Invalid,
+                 source.name() + " is a ZIP file, but not a WACZ: it has no archive/"};
   int worst = TRY(check_package(source, entries, arguments, progress));
   for (const archive::ZipEntry& entry : entries) {
     if (!holds_records(entry)) continue;

@@ -71,17 +71,16 @@ std::string lab_help();  // of the commands that begin with "lab"
 // mind: the exit code says the same.
 void complain(std::string_view what);
 
-inline constexpr Flag kArchive{"--archive", "DIR", "archive", "the archive's directory"};
+inline constexpr Flag kArchive{"--archive", "DIR", "archive", "the directory of the archive"};
 inline constexpr Flag kNoWeigh{"--no-weigh", "", "",
-                               "do not compare the versions that came; a later run does"};
-inline constexpr Flag kRender{"--render", "ENGINE", "",
-                              "lay pages out by in-process, auto or chromium when comparing them; "
-                              "the archive remembers it"};
-inline constexpr Flag kAds{
-    "--ads", "FILE", "",
-    "rules about advertisements, besides the built-in ones (\"default\": those "
-    "alone); the archive remembers them"};
-inline constexpr Flag kJson{"--json", "", "", "print JSON for machines"};
+                               "do not compare new versions now; a later run does it"};
+inline constexpr Flag kRender{
+    "--render", "ENGINE", "",
+    "what lays pages out to compare them: in-process, auto or chromium; the archive remembers it"};
+inline constexpr Flag kAds{"--ads", "FILE", "",
+                           "a file with further rules about advertisements (\"default\": the "
+                           "built-in rules only); the archive remembers them"};
+inline constexpr Flag kJson{"--json", "", "", "print JSON"};
 
 std::span<const Flag> crawl_flags();
 

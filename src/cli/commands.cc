@@ -17,56 +17,63 @@ constexpr std::array kImportFlags = {
 constexpr std::array kReindexFlags = {kArchive, kNoWeigh, kRender, kAds, kThreads, kJson};
 constexpr std::array kIndexFlags = {
     Flag{"--format", "NAME", "cdxj", "cdxj or cdx11"},
-    Flag{"--unsorted", "", "", "lines in the order of the files, as they are read"}, kThreads};
+    Flag{"--unsorted", "", "", "print lines in the order of the files, without sorting"}, kThreads};
 constexpr std::array kCheckFlags = {
     kJson, Flag{"--quiet", "", "", "print verdicts only, not each problem"}};
 constexpr std::array kVerifyFlags = {
-    Flag{"--archive", "DIR", "", "the archive's directory; default: two above the certificate"},
+    Flag{"--archive", "DIR", "",
+         "the directory of the archive; default: the one that holds certificates/"},
     kJson};
 constexpr std::array kExtractFlags = {
     kArchive,
     Flag{"--at", "TIME", "",
-         "the capture nearest to it: 2026, 20261115093000, 2026-11-15T09:30:00Z"},
+         "take the capture nearest to this time: 2026, 20261115093000, 2026-11-15T09:30:00Z"},
     Flag{"--payload", "", "", "the payload, decoded, instead of the whole record"},
-    Flag{"--headers", "", "", "the record's head and the HTTP head only"}};
+    Flag{"--headers", "", "", "only the WARC header and the HTTP header"}};
 constexpr std::array kDiffFlags = {
     kArchive,
     kJson,
     Flag{"--xml", "", "", "print the delta as XML"},
-    Flag{"--html", "FILE", "", "write both versions side by side, changes outlined"},
+    Flag{"--html", "FILE", "", "write a page with both versions side by side, changes outlined"},
     Flag{"--rows", "N", "10", "changed blocks to print"},
     Flag{"--render", "ENGINE", "auto",
-         "in-process; chromium; auto: chromium where a page needs scripts, flex or grid"},
-    Flag{"--ads", "FILE", "", "rules about advertisements, besides the built-in ones"},
-    Flag{"--at-least", "X", "", "exit with 1 where the importance is below it"},
-    Flag{"--weights", "MODEL", "reader", "what blocks count: reader, spatial, text, area, uniform"},
-    Flag{"--reading", "NAME", "words", "what operations count: words (came and went), jcdl, dexa"},
-    Flag{"--operations", "HOW", "present", "N_Op of the estimator: present, or three"}};
+         "what lays pages out: in-process; chromium; auto: chromium if a page needs scripts, flex "
+         "or grid"},
+    Flag{"--ads", "FILE", "", "a file with further rules about advertisements"},
+    Flag{"--at-least", "X", "", "exit with 1 if the importance is below this"},
+    Flag{"--weights", "MODEL", "reader",
+         "how blocks are weighted: reader, spatial, text, area, uniform"},
+    Flag{"--reading", "NAME", "words",
+         "how operations are weighted: words (inserted and deleted words), jcdl, dexa"},
+    Flag{"--operations", "HOW", "present",
+         "number of kinds of operation to divide by: present (those that occur), or three"}};
 constexpr std::array kExportFlags = {
     kArchive, Flag{"--out", "FILE", "-", "where to write; - is standard output (cdxj only)"},
     Flag{"--site", "HOST", "", "this site only"}, Flag{"--title", "TEXT", "", "title of the WACZ"},
-    Flag{"--now", "TIME", "", "the date written into the WACZ, instead of the clock's"}};
+    Flag{"--now", "TIME", "", "the date to write into the WACZ; default: now"}};
 constexpr std::array kReportFlags = {
     kArchive,
     kJson,
     Flag{"--site", "HOST", "", "this site only"},
-    Flag{"--url", "URL", "", "this page only: versions, how crawls came to it, links"},
-    Flag{"--html", "FILE", "", "write the quality as a page for people, too"},
-    Flag{"--no-quality", "", "", "leave it out: it takes three times as long as the rest"},
+    Flag{"--url", "URL", "", "this page only: its versions, how crawls found it, its links"},
+    Flag{"--html", "FILE", "", "also write the quality as an HTML page"},
+    Flag{"--no-quality", "", "",
+         "do not assess the quality, which takes three times as long as the rest"},
     Flag{"--rows", "N", "10", "rows of each table"}};
 constexpr std::array kDemoFlags = {
-    Flag{"--dir", "DIR", "", "where to build the demo archive; default: a fresh temporary folder"},
+    Flag{"--dir", "DIR", "", "where to put the files of the demo; default: a new temporary folder"},
     Flag{"--seed", "N", "1", "seed of the demo site"}};
 
 // Their flags come from the crawl's own rows.
 Command crawl_command() {
   return {"crawl",
           "URL...",
-          "capture sites, so that their pages belong together",
-          "Visits pages in an order that keeps them coherent, visits them again to prove it, and\n"
-          "ends with a certificate that says as of when. Obeys robots.txt, waits between\n"
-          "requests, and goes on after a kill with --resume. Exit codes: 0 done, 2 could not\n"
-          "begin, 3 the disk failed, 11 interrupted, 12 to 16 a limit was reached.",
+          "capture sites so that their pages belong to one time",
+          "Visits the pages of a site, visits them again in an order that shows which of them "
+          "were\nonline together, and ends with a certificate that says as of when. Obeys "
+          "robots.txt and\nwaits between requests. After a kill, --resume continues. Exit codes: 0 "
+          "done, 2 could not\nbegin, 3 the disk failed, 11 and 13 interrupted, 12, 14, 15 and 16 a "
+          "limit was reached.",
           "asof crawl https://example.org/\n"
           "asof crawl https://example.org/ --delay 5s --max-pages 1000\n"
           "asof crawl --settings weekly.toml\nasof crawl --resume\n"
@@ -76,83 +83,76 @@ Command crawl_command() {
 }
 
 constexpr std::array kCommands = {
-    Command{
-        "demo", "", "capture a newspaper that edits itself; import, check, report",
-        "Serves a little newspaper on a clock of its own and captures it twice, in the order of\n"
-        "its links and in ours, then runs the commands you would run on files of your own, and\n"
-        "says which.",
-        "asof demo\nasof demo --dir demo-archive", kDemoFlags, run_demo},
-    Command{
-        "import", "FILE...", "bring WARC, ARC, WACZ files and crawl.logs into an archive",
-        "Files are linked where they are, or copied with --copy. Importing a file twice changes\n"
-        "nothing; an import that was cut off goes on where it stopped. Pages that came in several\n"
-        "versions are compared; 'asof report' says which changes matter most.",
-        "asof import *.warc.gz\n"
-        "asof import --archive news --copy crawl.wacz crawl.log",
-        kImportFlags, run_import},
-    Command{
-        "report", "", "say what is in an archive, and how good it is",
-        "Sites, crawls, captures, versions, types, statuses, time spans, duplicates, revisits,\n"
-        "damage found; as of when each crawl's pages are known to have stood together, which of\n"
-        "them moved meanwhile, what share of all versions was caught; and which changes matter\n"
-        "most.",
-        "asof report\nasof report --site example.org\nasof report --url https://example.org/\n"
-        "asof report --html report.html\n"
-        "asof report --json | jq .captures",
-        kReportFlags, run_report},
-    Command{"check", "FILE...", "say whether WARC, ARC and WACZ files are sound, digest by digest",
-            "Answers 0 when every file is sound, 1 when one can be read but is not sound, 2 when\n"
-            "one cannot be read. Of a WACZ it compares every file with the digest and size the\n"
-            "manifest states, reads the index, and checks each WARC. - is standard input.",
+    Command{"demo", "", "a tour: capture a made-up newspaper, then import, check, report",
+            "Serves a small made-up newspaper on a clock of its own and captures it twice: in the "
+            "order\nof its links, and in the order that proves most pages. Then runs the commands "
+            "that you\nwould run on your own files, and prints each of them.",
+            "asof demo\nasof demo --dir demo-archive", kDemoFlags, run_demo},
+    Command{"import", "FILE...", "add WARC, ARC and WACZ files and crawl.logs to an archive",
+            "The archive gets links to the files, or copies with --copy. Importing a file twice "
+            "changes\nnothing; an interrupted import continues where it stopped. Successive "
+            "versions of a page\nare compared; 'asof report' says which changes matter most.",
+            "asof import *.warc.gz\n"
+            "asof import --archive news --copy crawl.wacz crawl.log",
+            kImportFlags, run_import},
+    Command{"report", "", "say what is in an archive, and how good it is",
+            "Prints sites, crawls, captures, versions, types, statuses, time spans, duplicates, "
+            "revisits\nand damage found; as of when the pages of each crawl are known to have been "
+            "online\ntogether, which of them changed during the crawl, what share of all versions "
+            "was captured;\nand which changes matter most.",
+            "asof report\nasof report --site example.org\nasof report --url https://example.org/\n"
+            "asof report --html report.html\n"
+            "asof report --json | jq .captures",
+            kReportFlags, run_report},
+    Command{"check", "FILE...", "check whether WARC, ARC and WACZ files are sound",
+            "Reads every record and computes every digest. Exit codes: 0 every file is sound, 1 a "
+            "file is\nnot sound, 2 a file cannot be read. In a WACZ it compares every file with "
+            "the digest and\nsize in the manifest, reads the index, and checks each WARC file. - "
+            "is standard input.",
             "asof check *.warc.gz\nasof check --json crawl.warc.gz", kCheckFlags, run_check},
-    Command{
-        "verify", "CERTIFICATE", "check a certificate again, from the WARC files alone",
-        "Reads the crawl's WARC files, computes every digest and the whole certificate again, and\n"
-        "compares. Answers 0 when it is sound, 1 when one byte differs anywhere (and says where),\n"
-        "2 when something cannot be read.",
-        "asof verify archive/certificates/example.org-20261115093000.json", kVerifyFlags,
-        run_verify},
+    Command{"verify", "CERTIFICATE", "check a certificate again, from the WARC files alone",
+            "Reads the WARC files of the crawl, computes every digest and the whole certificate "
+            "again,\nand compares. Exit codes: 0 the certificate is sound, 1 something differs (it "
+            "says where),\n2 something cannot be read.",
+            "asof verify archive/certificates/example.org-20261115093000.json", kVerifyFlags,
+            run_verify},
     Command{"index", "FILE...", "print the CDXJ index of WARC and ARC files",
-            "One line per capture, sorted as every tool expects. Needs no archive.",
+            "Prints one line per capture, sorted by key. Needs no archive.",
             "asof index crawl.warc.gz > crawl.cdxj\nasof index --format cdx11 *.warc.gz",
             kIndexFlags, run_index},
-    Command{
-        "extract", "URL|FILE OFFSET", "print one record or its payload",
-        "By URL and time from an archive, or by file and offset. A revisit gives its original's\n"
-        "payload.",
-        "asof extract https://example.org/ --at 2026-11-15 --payload\n"
-        "asof extract crawl.warc.gz 48213",
-        kExtractFlags, run_extract},
+    Command{"extract", "URL|FILE OFFSET", "print one record or its payload",
+            "Finds the record by URL and time in an archive, or by file and offset. For a revisit "
+            "it\nprints the payload of the original.",
+            "asof extract https://example.org/ --at 2026-11-15 --payload\n"
+            "asof extract crawl.warc.gz 48213",
+            kExtractFlags, run_extract},
     Command{
         "diff", "A B | URL [TIME TIME]",
         "say what changed between two versions, and how much it matters",
-        "Lays both out, finds the blocks a reader sees, and names what came, went, moved and "
-        "changed\n"
-        "in them; then weighs it, from 0 (nothing) to 1 (another page). A and B are files, "
-        "records\n"
-        "of WARC files (FILE@OFFSET) or captures of an archive (URL@TIME, the nearest one); a URL\n"
-        "alone stands for its last two versions. Plain texts and feeds are compared by their "
-        "words,\n"
-        "images and PDF files by digest.\n"
-        "Signs: + came, - went, > moved, % split or merged, ~ changed; [-old] [+new].",
+        "Lays both versions out, finds the blocks that a reader sees, and says which were "
+        "inserted,\ndeleted, moved or changed. The importance is from 0 (nothing) to 1 (another "
+        "page). A and B\nare files, records of WARC files (FILE@OFFSET) or captures of an archive "
+        "(URL@TIME, the\nnearest one). A URL alone means its last two versions. Plain texts and "
+        "feeds are compared\nby their words, images and PDF files by digest.\nSigns: + inserted, - "
+        "deleted, > moved, % split or merged, ~ changed; [-old] [+new].",
         "asof diff monday.html tuesday.html --html changes.html\n"
         "asof diff https://example.org/ 2026-11-01 2026-11-15\n"
         "asof diff https://example.org/ --at-least .05 && mail -s changed me < /dev/null\n"
         "asof diff crawl.warc.gz@48213 crawl.warc.gz@91022 --json",
         kDiffFlags, run_diff},
     Command{
-        "export", "cdxj|wacz", "write an archive's index, or all of it, for other tools",
+        "export", "cdxj|wacz", "write the index of an archive, or all of it, for other tools",
         "cdxj: one line per capture, sorted. wacz: WARC files, index and pages in one file that\n"
         "ReplayWeb.page and others open.",
         "asof export cdxj --out index.cdxj\n"
         "asof export wacz --out archive.wacz --title \"Our site\"",
         kExportFlags, run_export},
-    Command{"reindex", "", "make the catalog again from the WARC files alone",
-            "The new catalog takes the old one's place once it is whole.", "asof reindex",
+    Command{"reindex", "", "rebuild the catalog from the WARC files alone",
+            "The new catalog replaces the old one when it is complete.", "asof reindex",
             kReindexFlags, run_reindex},
     Command{"lab",
             "COMMAND",
-            "strategies and measures on known histories: 'asof help lab'",
+            "compare crawling strategies on known histories: 'asof help lab'",
             "",
             "",
             {},

@@ -133,14 +133,14 @@ std::span<const Flag> crawl_flags() {
   static const std::vector<Flag> flags = [] {
     std::vector<Flag> made = {
         kArchive,
-        {"--resume", "", "", "go on with the last crawl that did not end"},
-        {"--settings", "FILE", "", "settings and seeds from a TOML file; flags win"},
-        {"--clock", "URL", "", "take the time from an 'asof lab origin'"},
+        {"--resume", "", "", "continue the last crawl that did not end"},
+        {"--settings", "FILE", "", "read settings and seeds from a TOML file; flags override it"},
+        {"--clock", "URL", "", "use the clock of 'asof lab origin'"},
         {"--why", "URL", "", "say why a URL was or was not fetched, and do nothing else"},
         kNoWeigh,
         kRender,
         kAds,
-        {"--json", "", "", "print an event a line, and the end as one object"},
+        {"--json", "", "", "print one JSON event per line, and the result as one object"},
     };
     std::size_t i = 0;
     for (const crawl::SettingRow& row : crawl::setting_rows())
@@ -160,15 +160,15 @@ Result<int> run_crawl(const Arguments& arguments) {
   options.clock = arguments.get("--clock");
   const bool resuming = arguments.has("--resume");
   if (resuming && !seeds.empty())
-    return Error{Errc::Invalid, "--resume goes on with what was begun and takes no URL"};
+    return Error{Errc::Invalid, "--resume continues a crawl and takes no URL"};
   // What is wrong with the words is said before anything is made.
   TRY(crawl::check(options));
   if (!resuming && seeds.empty())
-    return Error{Errc::Invalid, "what should be captured? Give at least one URL, or --resume"};
+    return Error{Errc::Invalid, "give at least one URL to capture, or --resume"};
 
   if (resuming && !is_directory(arguments.get("--archive")))
-    return Error{Errc::NotFound,
-                 arguments.get("--archive") + " is no archive, so nothing can go on"};
+    return Error{Errc::NotFound, arguments.get("--archive") +
+                                     " is not an archive, so there is no crawl to continue"};
   CrawlProgress progress;
   options.on_progress = [&](const crawl::Progress& at) { progress.show(at); };
   if (json) {
@@ -185,7 +185,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   if (resuming && TRY(all_ended(directory))) {
     auto derived = derive_captured(directory, arguments, After::Kill);
     if (!derived) return failed(std::move(derived).error());
-    complain("every crawl in " + directory.path() + " has ended; nothing is left to go on with");
+    complain("every crawl in " + directory.path() + " has ended; there is nothing to continue");
     return 0;
   }
   auto ended = resuming ? crawl::resume(directory, "", options) : crawl::crawl(directory, options);
@@ -194,11 +194,11 @@ Result<int> run_crawl(const Arguments& arguments) {
   print_line(json ? ended_json(*ended) : ended_text(*ended));
   if (!ended->clock.empty())
     complain("the machine's clock was " + ended->clock +
-             "; captures are dated by the clock as it stood at the beginning, carried on");
+             "; captures are dated as if the clock had not been changed");
   if (ended->reminder && !json)
     complain(
-        "no contact is set, so sites you visit cannot ask you about it; give one with --contact, "
-        "the archive remembers it");
+        "no contact is set, so the sites you visit cannot reach you; set one with --contact "
+        "ADDRESS (the archive remembers it)");
   if (ended->seeds > 0 && ended->seeds_failed.size() >= ended->seeds &&
       ended->reason == crawl::EndReason::Done) {
     complain("no seed could be captured. " + ended->seeds_failed.front());
@@ -207,7 +207,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   auto derived = derive_captured(directory, arguments, After::Crawl);
   if (!derived) return failed(std::move(derived).error());
   if (!ended->why.empty() && ended->reason != crawl::EndReason::Done)
-    complain(ended->why + "; go on with: asof crawl --resume" +
+    complain(ended->why + "; to continue: asof crawl --resume" +
              std::string(larger_limit(ended->reason)) + " --archive " + arguments.get("--archive"));
   return crawl::exit_code(ended->reason);
 }

@@ -73,7 +73,8 @@ void CrawlProgress::show(const crawl::Progress& at) {
   add(with_commas(queue) + " waiting");
   add(fmt::format("{:.1f}/s", rate));
   add(human_bytes(counts.bytes));
-  if (at.sharp) add(fmt::format("{:.1f} % expected unchanged", at.sharp() * 100));
+  if (at.sharp)
+    add(fmt::format("{:.1f} % expected unchanged since their capture", at.sharp() * 100));
   if (counts.failed > 0) add(with_commas(counts.failed) + " failed");
   if (at.pages > at.known) add(fmt::format("about {} pages in all", with_commas(at.pages)));
   if (counts.unchanged > 0) add(with_commas(counts.unchanged) + " already stored");
@@ -93,16 +94,18 @@ std::string ended_text(const crawl::CrawlSummary& ended) {
       formatted("{} by {}: {} in {}\n", ended.name, ended.strategy, counted(counts.visits, "visit"),
                 human_duration(on_axis(ended.ended) - on_axis(ended.began)));
   text += formatted(
-      "  {} stored, {} already stored, {} failed{}; {} received, {} known\n",
+      "  {} new contents stored, {} unchanged or already stored, {} failed{}; {} received, {} "
+      "known\n",
       with_commas(counts.captured), with_commas(counts.unchanged), with_commas(counts.failed),
-      counts.refused == 0 ? ""
-                          : ", " + with_commas(counts.refused) + " not asked for, by robots.txt",
+      counts.refused == 0
+          ? ""
+          : ", " + with_commas(counts.refused) + " not requested because of robots.txt",
       human_bytes(counts.bytes), counted(ended.known, "URL"));
   if (ended.acknowledged < counts.visits)
-    text += formatted("  of them at least {} on disk; --resume asks for the others again\n",
+    text += formatted("  at least {} of them on disk; --resume requests the others again\n",
                       with_commas(ended.acknowledged));
   if (counts.retries + counts.audits > 0)
-    text += formatted("  {} tried again; {} of unchanged pages, {} false\n",
+    text += formatted("  {} requests repeated; {} of answers \"not modified\", {} found false\n",
                       with_commas(counts.retries), counted(counts.audits, "audit"),
                       with_commas(counts.lies));
   text += list("status", counts.statuses) + list("type", counts.mimes) + list("host", counts.hosts);
@@ -115,7 +118,7 @@ std::string ended_text(const crawl::CrawlSummary& ended) {
   for (const std::string_view line : split(ended.headline, '\n'))
     if (!line.empty()) text += formatted("{}\n", line);
   if (ended.waiting > 0)
-    text += formatted("  not asked    {:>10}  known, and {}\n", with_commas(ended.waiting),
+    text += formatted("  not visited  {:>10}  known, but {}\n", with_commas(ended.waiting),
                       ended.certificate.empty() ? "not answered" : "not in the certificate");
   if (!ended.certificate.empty()) {
     const std::string stem = ended.certificate.substr(0, ended.certificate.size() - 5);

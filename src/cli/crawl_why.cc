@@ -42,7 +42,7 @@ Result<int> run_why(const Arguments& arguments) {
   auto crawls = TRY(crawl::described_crawls(directory));
   if (crawls.empty())
     return Error{Errc::NotFound,
-                 directory.path() + " holds no crawl of ours; --why knows only these"};
+                 directory.path() + " holds no crawl made by asof; --why can explain only those"};
   std::sort(crawls.begin(), crawls.end(),
             [](const auto& a, const auto& b) { return a.began > b.began; });
   const std::string& url = arguments.get("--why");

@@ -47,12 +47,16 @@ Result<int> run_demo(const Arguments& arguments) {
   } else if (exists(folder + "/crawls")) {
     return Error{Errc::Invalid, folder + " holds a demo already; remove it or name another --dir"};
   }
-  fmt::print("# A little newspaper that edits itself: every version of every page of four days\n");
+  fmt::print(
+      "# This tour makes up a small newspaper whose pages change all the time, and writes every "
+      "version of\n# every page over four days into one file:\n");
   const std::string history = TRY(write_demo_history(folder + "/history", seed));
   fmt::print("{}\n", history);
   TRY(show_captures(folder, history));
   TRY(show_change(folder, history));
-  fmt::print("\n# What other crawlers left, here twice a small paper three days apart, fits too\n");
+  fmt::print(
+      "\n# asof also reads files of other crawlers. Here are two crawls of a small newspaper, "
+      "three days apart:\n");
   auto paths = TRY(write_demo_crawls(folder + "/crawls", seed));
   for (const std::string& path : paths) fmt::print("{}\n", path);
   std::string archive = folder + "/archive";
@@ -62,29 +66,36 @@ Result<int> run_demo(const Arguments& arguments) {
   TRY(demo_step("Are the files sound?", words));
   words = {"import", "--archive", archive};
   words.insert(words.end(), paths.begin(), paths.end());
-  TRY(demo_step("Bring them into an archive", words));
-  TRY(demo_step("What is in it?", {"report", "--archive", archive}));
+  TRY(demo_step("Add them to an archive", words));
+  TRY(demo_step("What is in the archive, and how good is it?", {"report", "--archive", archive}));
   TRY(demo_step("What did the front page say on 13 November?",
                 {"extract", "--archive", archive, "https://daily.example/", "--at", "20261113",
                  "--headers"}));
-  TRY(demo_step("One file for other tools: open it in ReplayWeb.page",
+  TRY(demo_step("Export the archive as one file that ReplayWeb.page opens",
                 {"export", "wacz", "--archive", archive, "--out", folder + "/daily.wacz", "--title",
                  "The-Daily-Example"}));
   std::string broken = TRY(damaged_copy(paths[0], folder + "/damaged.warc.gz"));
-  TRY(demo_step("One bit turned over: would we notice?", {"check", broken}));
+  TRY(demo_step("If one bit of a file is changed, does check notice?", {"check", broken}));
   TRY(demo_step(
-      "A crawl takes an hour and a half, the front page changes every few minutes: which order of "
-      "visits keeps the capture together? (Less blur is better, more sharp pages are better)",
+      "The laboratory: a crawl takes an hour and a half, and the front page changes every few "
+      "minutes. Which order of visits captures the site best? Blur is the number of changes "
+      "between a random moment of the crawl and the nearest capture: less is better. Sharp pages "
+      "are proven unchanged around one instant: more is better",
       {"lab", "run", "--history", history, "--delay", "40s", "--starts", "40", "--extra", "10%",
        "--strategies",
        "breadth-first,hottest-first,sharc-online,sharc-offline,sharc-multi,sharc-revisits,"
        "sharc-unified"}));
-  TRY(demo_step("And which pages should 6 visits an hour go to, so that fewest versions are lost?",
+  TRY(
+      demo_step("The laboratory: with 6 visits an hour over days, which pages should be visited so "
+                "that most versions are captured?",
                 {"lab", "run", "--history", history, "--period", "1h", "--per-period", "5%",
                  "--strategies", "round-robin,frequency,importance-pattern,loss-index,lagrange"}));
   fmt::print("\n# Try other strategies yourself: asof lab run --history {} --strategies ...\n",
              history);
-  fmt::print("\nIt is all in {}. Next: './asof import' your own WARC files.\n", folder);
+  fmt::print(
+      "\nAll files of this tour are in {}.\nNext: capture a site with './asof crawl URL', or add "
+      "your own WARC files with './asof import FILE'.\n",
+      folder);
   return 0;
 }
 

@@ -42,11 +42,11 @@ Result<void> show_change(const std::string& folder, const std::string& history) 
   const std::string before = TRY(front_page_at(history, "2026-10-02T06:00:00Z"));
   const std::string after = TRY(front_page_at(history, "2026-10-02T07:00:00Z"));
   const std::string page = folder + "/changes.html";
-  TRY(demo_step(
-      "An hour of its front page: what changed, and does it matter? Dates and temperatures "
-      "weigh little",
-      {"diff", before, after, "--rows", "2", "--html", page}));
-  fmt::print("\n# Both versions side by side, the changes outlined: {}\n", page);
+  TRY(
+      demo_step("What changed on the front page within an hour, and how much does it matter? Dates "
+                "and temperatures count little",
+                {"diff", before, after, "--rows", "2", "--html", page}));
+  fmt::print("\n# A page with both versions side by side and the changes outlined: {}\n", page);
   return {};
 }
 
@@ -54,14 +54,15 @@ Result<void> show_captures(const std::string& folder, const std::string& history
   const Time begin = on_axis(*parse_iso8601(kBegin));
   const auto origin = TRY(lab::Origin::open({.history = history, .speed = 0, .from = begin}));
   fmt::print(
-      "\n# The newspaper goes online; its clock stands still until a crawl has to wait, so that "
-      "an hour passes\n# in a moment. The same as: asof lab origin --history {} --clock lockstep "
-      "--from {}\n",
+      "\n# Now the newspaper is served as a web site. Its clock stands still until a crawl waits, "
+      "so an hour\n# passes in a moment. The same as: asof lab origin --history {} --clock "
+      "lockstep --from {}\n",
       history, kBegin);
   const std::string rates = folder + "/rates.json";
-  TRY(demo_step("What two days of watching tell of its pages: changes per second",
-                {"lab", "rates", "--history", history, "--until", std::string(kBegin), "--base",
-                 origin->base(), "--out", rates}));
+  TRY(demo_step(
+      "How often does each page change? Learned from the first two days, in changes per second",
+      {"lab", "rates", "--history", history, "--until", std::string(kBegin), "--base",
+       origin->base(), "--out", rates}));
   std::vector<std::string> words = {
       "crawl", origin->url(), "--clock", origin->clock_url(), "--delay",
       "20s",   "--rates",     rates,     "--contact",         "demo@daily.example"};
@@ -70,17 +71,21 @@ Result<void> show_captures(const std::string& folder, const std::string& history
     all.insert(all.end(), last);
     return all;
   };
-  TRY(demo_step("Captured in the order of its links: what can be said of its pages afterwards?",
+  TRY(
+      demo_step("First crawl: in the order of the links, each page once. It is quick, but proves "
+                "nothing: no page is known to have been online together with another",
                 more({"--strategy", "breadth-first", "--archive", folder + "/breadth-first"})));
   TRY(origin->restart(begin));
   const std::string archive = folder + "/sharp";
-  TRY(demo_step(
-      "From the same instant on in the order that keeps pages together, each looked at twice; a "
-      "quarter of what the server claims is checked",
-      more({"--audit", "25%", "--archive", archive})));
+  TRY(
+      demo_step("Second crawl, from the same instant: each page twice, before and after one "
+                "instant. It takes twice as long, and proves which pages were online together at "
+                "that instant. A quarter of the answers \"not modified\" is checked",
+                more({"--audit", "25%", "--archive", archive})));
   const std::string certificate = TRY(certificate_in(archive));
-  TRY(demo_step("Is that so? Checked again, from the WARC files alone", {"verify", certificate}));
-  fmt::print("\n# The same for people: {}.html\n",
+  TRY(demo_step("Is the certificate true? Check it again, from the WARC files alone",
+                {"verify", certificate}));
+  fmt::print("\n# The certificate as a page to read in a browser: {}.html\n",
              certificate.substr(0, certificate.size() - std::string_view(".json").size()));
   return {};
 }

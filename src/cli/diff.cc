@@ -33,8 +33,8 @@ Result<std::pair<LoadedSide, LoadedSide>> sides_of(const Arguments& arguments) {
     second = words[0] + "@" + words[2];
   } else {
     return Error{Errc::Invalid,
-                 "diff compares two things: two files, two records (crawl.warc.gz@48213), a URL at "
-                 "two times, or the last two versions of a URL"};
+                 "diff needs two versions: two files, two records (crawl.warc.gz@48213), a URL and "
+                 "two times, or a URL alone for its last two versions"};
   }
   LoadedSide old = TRY(load_side(first, archive));
   LoadedSide fresh = TRY(load_side(second, archive));
@@ -105,7 +105,7 @@ bool is_shown(const LoadedSide& side) {
 Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
   for (const LoadedSide* side : {&old, &fresh}) {
     if (side->content.bytes.empty()) {
-      return Error{Errc::Invalid, side->label + ": there is nothing in it"};
+      return Error{Errc::Invalid, side->label + ": it is empty"};
     }
   }
   const auto is_file = [](const LoadedSide& s) { return s.content.url.starts_with("file://"); };
@@ -132,9 +132,9 @@ Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
 // Which two versions: times lead to the nearest capture, so a reader must see what was found.
 void print_sides(const LoadedSide& old, const LoadedSide& fresh) {
   print("old  {}\nnew  {}\n", old.label, fresh.label);
-  if (old.label == fresh.label) print("both are one and the same capture\n");
+  if (old.label == fresh.label) print("both are the same capture\n");
   if (old.content.at > fresh.content.at && fresh.content.at.ms != 0) {
-    print("the old one is the later one\n");
+    print("the first version is the later one\n");
   }
 }
 
@@ -148,7 +148,8 @@ Result<std::string> page_path(const Arguments& arguments) {
   std::string path = TRY(output_path(wanted));
   for (const std::string& input : arguments.operands()) {
     if (fs::equivalent(wanted, input, error)) {
-      return Error{Errc::Invalid, wanted + ": is one of the pages to compare; name another file"};
+      return Error{Errc::Invalid,
+                   wanted + ": this is one of the files to compare; name another output file"};
     }
   }
   return path;
@@ -158,8 +159,11 @@ Result<std::string> page_path(const Arguments& arguments) {
 Result<void> check_drawn(const Arguments& arguments, const Difference& difference) {
   const bool drawn = arguments.has("--xml") || !arguments.get("--html").empty();
   if (!drawn || difference.laid_out) return {};
-  return Error{Errc::Invalid, fmt::format("--xml and --html show blocks, and there are none: {}",
-                                          difference.reason)};
+  return Error{
+      Errc::Invalid,
+      fmt::format(
+          "--xml and --html show blocks, but these versions were not compared by blocks: {}",
+          difference.reason)};
 }
 
 void print_difference(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference,
@@ -187,7 +191,7 @@ Result<int> run_diff(const Arguments& arguments) {
   const std::uint64_t rows = TRY(number_of(arguments, "--rows"));
   const double least = TRY(at_least_of(arguments));
   if (arguments.has("--json") && arguments.has("--xml")) {
-    return Error{Errc::Invalid, "--json and --xml: one of them"};
+    return Error{Errc::Invalid, "give --json or --xml, not both"};
   }
   const noise::AdRules advertisements = TRY(advertisements_of(arguments));
   change::Options options;

@@ -144,7 +144,7 @@ class InArchive final : public Surroundings {
 Result<LoadedSide> from_file(const std::string& name) {
   std::error_code error;
   if (fs::is_directory(name, error)) {
-    return Error{Errc::Invalid, name + ": a directory; name two pages"};
+    return Error{Errc::Invalid, name + ": this is a directory; name two files"};
   }
   const FileSource source = TRY(FileSource::open(name));
   if (source.size() == 0) return Error{Errc::Invalid, name + ": the file is empty"};
@@ -158,7 +158,7 @@ Result<LoadedSide> from_file(const std::string& name) {
   const fs::path path = fs::weakly_canonical(name, error);
   if (name.ends_with(".warc") || name.ends_with(".warc.gz") || name.ends_with(".warc.zst") ||
       name.ends_with(".arc.gz") || name.ends_with(".wacz")) {
-    return Error{Errc::Invalid, name + ": many records; name one: " + name + "@OFFSET"};
+    return Error{Errc::Invalid, name + ": it holds many records; name one: " + name + "@OFFSET"};
   }
   LoadedSide side{name, retrieve::content_of(name, std::move(bytes)),
                   std::make_unique<Beside>(path)};
@@ -195,8 +195,8 @@ Result<LoadedSide> from_archive(const std::string& url, const std::string& time,
   auto at = parse_digits(time);
   if (!at) at = parse_iso8601(time);
   if (!at) {
-    return Error{Errc::Invalid,
-                 "\"" + time + "\" is no time; write 2026-11-15T09:30:00Z or " + "20261115093000"};
+    return Error{Errc::Invalid, "\"" + time + "\" is not a time; write 2026-11-15T09:30:00Z or " +
+                                    "20261115093000"};
   }
   auto here = TRY(open_archive(archive));
   const auto found = TRY(retrieve::find(here->catalog(), {.url = url, .at = *at}));
@@ -240,7 +240,8 @@ Result<std::pair<LoadedSide, LoadedSide>> load_latest(const std::string& url,
     if (latest == nullptr || rank(*latest) < rank(pair)) latest = &pair;
   }
   if (latest == nullptr) {
-    return Error{Errc::NotFound, "the archive has one version of " + url + ", and none before it"};
+    return Error{Errc::NotFound,
+                 "the archive has one version of " + url + ", and no earlier version"};
   }
   LoadedSide old = TRY(from_version(latest->old, archive));
   LoadedSide fresh = TRY(from_version(latest->fresh, archive));
@@ -258,11 +259,11 @@ Result<LoadedSide> load_side(const std::string& what, const std::string& archive
     if (offset && fs::exists(before, error)) return from_record(before, *offset);
     if (before.find("://") != std::string::npos) return from_archive(before, after, archive);
     if (fs::exists(before, error)) {
-      return Error{Errc::Invalid, what + ": \"" + after + "\" is no offset of a record"};
+      return Error{Errc::Invalid, what + ": \"" + after + "\" is not the offset of a record"};
     }
   }
   if (what.find("://") != std::string::npos) {
-    return Error{Errc::Invalid, what + ": of which time? Write " + what + "@2026-11-15"};
+    return Error{Errc::Invalid, what + ": at which time? Write " + what + "@2026-11-15"};
   }
   return Error{Errc::NotFound, what + ": no such file"};
 }

@@ -233,11 +233,10 @@ std::string diff_page(const Difference& difference) {
                   difference.importance, page::escaped(tally(difference.comparison.delta)),
                   difference.importance == 0 ? page::escaped(difference.reason) : "");
   out +=
-      "<p class=\"key soft\">Outlines by what a block counts in its version (the larger version's "
-      "sum is the importance):<span class=\"s4\"></span>.2 and "
-      "more<span class=\"s3\"></span>.05<span class=\"s2\"></span>.01<span class=\"s1\"></span>.001"
-      "<span class=\"s0\"></span>less. + came, - went, &gt; moved, % split or merged, ~ "
-      "changed.</p>\n";
+      "<p class=\"key soft\">The colour of an outline shows how much the block contributes to the "
+      "importance:<span class=\"s4\"></span>.2 and more<span class=\"s3\"></span>.05<span "
+      "class=\"s2\"></span>.01<span class=\"s1\"></span>.001<span class=\"s0\"></span>less. + "
+      "inserted, - deleted, &gt; moved, % split or merged, ~ changed.</p>\n";
   for (const std::string& note : difference.notes) {
     out += fmt::format("<p class=\"soft\">{}</p>\n", page::escaped(note));
   }

@@ -104,9 +104,9 @@ std::string why_no_sum(const Difference& difference, const std::vector<ChangedBl
   for (const ChangedBlock& block : blocks) sum += block.importance;
   if (number(sum) == number(difference.importance) || sum < difference.importance + .001) return "";
   return fmt::format(
-      "\n  These sum to {}: each counts in the version where it weighs more. The old version's "
-      "blocks"
-      "\n  alone sum to {}, the new one's to {}; the larger of the two is the importance\n",
+      "\n  The numbers above add up to {}, because each block is shown with its larger weight. The "
+      "blocks of the\n  old version alone add up to {}, those of the new one to {}; the larger is "
+      "the importance\n",
       number(sum), number(difference.estimate.old_side), number(difference.estimate.new_side));
 }
 
@@ -140,7 +140,7 @@ std::string tally(const delta::Delta& delta) {
     out += fmt::format("{}{}{}", out.empty() ? "" : ", ",
                        counted(counts.at(what), what.substr(0, space)), what.substr(space));
   }
-  if (out.empty()) return delta.frame.empty() ? "nothing a reader sees" : "blocks regrouped";
+  if (out.empty()) return delta.frame.empty() ? "nothing that a reader sees" : "blocks regrouped";
   return out;
 }
 

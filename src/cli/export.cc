@@ -94,7 +94,8 @@ Result<int> run_export(const Arguments& arguments) {
   if (format == "wacz" && arguments.get("--out") == "-")
     return Error{Errc::Invalid, "a WACZ needs a file: --out archive.wacz"};
   if (format == "wacz" && !arguments.get("--site").empty())
-    return Error{Errc::Invalid, "--site goes with cdxj; a WACZ holds whole WARC files"};
+    return Error{Errc::Invalid,
+                 "--site works with cdxj only, because a WACZ holds whole WARC files"};
   Instant created = SystemClock().now();
   if (!arguments.get("--now").empty()) created = TRY(instant_of(arguments, "--now"));
   auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));

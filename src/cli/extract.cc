@@ -44,7 +44,7 @@ void say_how_far(const catalog::Capture& capture, Instant wanted) {
   const double away = on_axis(capture.at) - on_axis(wanted);
   if (std::abs(away) < 1) return;
   complain(fmt::format(
-      "the nearest capture is of {}, {} {} the time asked for", iso8601_seconds(capture.at),
+      "the nearest capture is of {}, {} {} the requested time", iso8601_seconds(capture.at),
       std::abs(away) < 2 * kDay ? human_duration(std::abs(away))
                                 : fmt::format("{:.0f} days", std::abs(away) / kDay),
       away > 0 ? "after" : "before"));
@@ -72,9 +72,8 @@ Result<int> run_extract(const Arguments& arguments) {
     const std::string& word = arguments.operands()[0];
     if (word.find("://") == std::string::npos && exists(word))
       return Error{Errc::Invalid,
-                   fmt::format("{0} is a file: name a record of it by its offset, as "
-                               "'asof extract {0} 0'; 'asof index {0}' says which "
-                               "offsets there are",
+                   fmt::format("{0} is a file: name one of its records by offset, as in 'asof "
+                               "extract {0} 0'; 'asof index {0}' lists the offsets",
                                word)};
     return by_url(arguments);
   }

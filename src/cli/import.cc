@@ -17,7 +17,7 @@ Result<void> has_its_catalog(const archive::Directory& directory) {
   const auto held = TRY(directory.names(archive::Directory::Place::Warc));
   if (held.empty()) return {};
   return Error{Errc::Invalid, directory.path() + " holds " + counted(held.size(), "WARC file") +
-                                  " but has lost its catalog; 'asof reindex' makes it again"};
+                                  " but has no catalog; 'asof reindex' rebuilds it"};
 }
 
 Result<int> import_all(const Arguments& arguments) {
@@ -54,7 +54,8 @@ Result<int> run_import(const Arguments& arguments) {
 }
 
 Result<int> run_reindex(const Arguments& arguments) {
-  if (!arguments.operands().empty()) return Error{Errc::Invalid, "reindex takes no operands"};
+  if (!arguments.operands().empty())
+    return Error{Errc::Invalid, "reindex takes flags only; name the archive with --archive"};
   Progress bytes(Progress::Unit::Bytes), steps(Progress::Unit::Count);
   unsigned threads = TRY(threads_of(arguments));
   keep::ImportOptions options{.threads = threads, .on_progress = show(bytes, steps)};

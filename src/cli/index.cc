@@ -41,7 +41,7 @@ class Complaints final {
       if (first_) say();
       return !lost_;
     }
-    std::string why = first_ ? first_->what : "no record in it";
+    std::string why = first_ ? first_->what : "it holds no record";
     complain(fmt::format("{} is not a WARC or ARC file: {} (offset {})", path_, why,
                          to_string(first_ ? first_->where : warc::Position{})));
     return false;
@@ -69,8 +69,9 @@ Result<bool> index_one(const std::string& path, unsigned threads, const Write& w
   std::string start(4, '\0');
   const std::size_t got = TRY(source->read_at(0, start));
   if (got == start.size() && start == "PK\3\4")
-    return Error{Errc::Invalid,
-                 path + " at offset 0: a ZIP or WACZ file; import it, then 'asof export cdxj'"};
+    return Error{
+        Errc::Invalid,
+        path + " at offset 0: this is a ZIP or WACZ file; import it, then run 'asof export cdxj'"};
   Progress progress(Progress::Unit::Bytes);
   Complaints complaints(source->name(), progress);
   ingest::IndexOptions options{

@@ -12,14 +12,14 @@ constexpr std::array kMeasureFlags = {kJson};
 
 constexpr std::array kScheduleFlags = {
     Flag{"--strategy", "NAME", "", "which one; 'asof lab strategies' lists them"},
-    Flag{"--rates", "LIST", "", "change rates, as 0,1,2.5: page i has the i-th"},
+    Flag{"--rates", "LIST", "", "change rates of the pages, like 0,1,2.5"},
     Flag{"--delay", "D", "1", "time between two requests"},
     Flag{"--extra", "K", "",
-         "downloads beyond one of each page (sharc-multi and its kin, sharc-unified)"},
-    Flag{"--observe", "A,B", "", "the observation interval; default: the capture's own"},
+         "visits beyond one per page (sharc-multi and its variants, sharc-unified)"},
+    Flag{"--observe", "A,B", "", "the observation interval; default: that of the capture"},
     Flag{"--start", "T", "", "when the capture starts; default: 0, or centred on --observe"},
     Flag{"--per-period", "M", "0", "watch: requests in every period (a slot of the patterns)"},
-    Flag{"--periods", "N", "0", "watch: for so many periods"},
+    Flag{"--periods", "N", "0", "watch: number of periods"},
     kTau,
     kEta,
     kGlobal,
@@ -28,18 +28,17 @@ constexpr std::array kScheduleFlags = {
 constexpr std::array kRunFlags = {
     Flag{"--history", "FILE", "", "a WARC file that holds every version of every page"},
     Flag{"--strategies", "LIST", "", "names, separated by commas"},
-    Flag{"--delay", "TIME", "60s", "capture: between two requests"},
-    Flag{"--starts", "N", "100", "capture: from so many random starts"},
+    Flag{"--delay", "TIME", "60s", "capture: time between two requests"},
+    Flag{"--starts", "N", "100", "capture: number of random starting times"},
     Flag{"--known", "", "", "capture: all pages are known beforehand, not found by links"},
     Flag{"--requisites", "", "",
          "capture: images and styles are fetched with the page they are on"},
-    Flag{"--dead-links", "", "",
-         "visit also what links name and the site does not have, as a crawl"},
-    Flag{"--extra", "K", "", "capture: downloads beyond one of each page, or a share as 5%"},
+    Flag{"--dead-links", "", "", "also visit links to missing pages, as a crawl does"},
+    Flag{"--extra", "K", "", "capture: visits beyond one per page, or a share like 5%"},
     Flag{"--period", "TIME", "", "watch: the length of a period"},
-    Flag{"--per-period", "M", "", "watch: requests a period, or a share of all pages as 5%"},
+    Flag{"--per-period", "M", "", "watch: requests per period, or a share of all pages like 5%"},
     Flag{"--importance", "HOW", "uniform",
-         "of changes: uniform, words (the share that differs), delta (as diff weighs them)"},
+         "importance of changes: uniform, words (the share that differs), delta (as in asof diff)"},
     kTau,
     kEta,
     kGlobal,
@@ -49,28 +48,30 @@ constexpr std::array kRunFlags = {
 constexpr std::array kNavigateFlags = {kJson};
 constexpr std::array kOriginFlags = {
     Flag{"--history", "FILE", "", "a WARC file that holds every version of every page"},
-    Flag{"--listen", "ADDRESS:PORT", "127.0.0.1:0", "where to serve; port 0: any that is free"},
-    Flag{"--clock", "HOW", "real", "real, x60 (60 times as fast), or lockstep (stands until told)"},
-    Flag{"--from", "TIME", "", "what time it is at first; default: the history's start"},
-    Flag{"--misbehave", "LIST", "", "what to do wrong, as lying:0.1,slow:0.05,trap"},
+    Flag{"--listen", "ADDRESS:PORT", "127.0.0.1:0", "address to serve on; port 0: any free port"},
+    Flag{"--clock", "HOW", "real",
+         "real, x60 (60 times as fast), or lockstep (stands still until it is moved)"},
+    Flag{"--from", "TIME", "", "time at the beginning; default: the start of the history"},
+    Flag{"--misbehave", "LIST", "", "misbehaviour, like lying:0.1,slow:0.05,trap"},
     kSeed};
 constexpr std::array kRatesFlags = {
     Flag{"--history", "FILE", "", "a WARC file that holds every version of every page"},
-    Flag{"--until", "TIME", "", "what is seen until then; default: the history's middle"},
+    Flag{"--until", "TIME", "",
+         "learn from what is seen until then; default: the middle of the history"},
     Flag{"--base", "URL", "", "where the site is served, instead of its own scheme and host"},
-    Flag{"--dead-links", "", "", "also of what links name and the site does not have"},
+    Flag{"--dead-links", "", "", "also list links to missing pages"},
     Flag{"--out", "FILE", "-", "where to write; - is standard output"}};
 constexpr std::array kReproduceFlags = {
     Flag{"--out", "DIR", "", "where the report and the CSV files go"},
-    Flag{"--quick", "", "", "a look in a minute or two: fewer repetitions, smaller sites"},
+    Flag{"--quick", "", "", "quick, in a minute or two: fewer repetitions, smaller sites"},
     Flag{"--history", "FILE", "",
          "a real history, for SHARC Figure 9, rate-predictor and real-navigation; may be given "
          "again"},
-    Flag{"--list", "", "", "list the figures and what each is to show"}, kSeed};
+    Flag{"--list", "", "", "list the figures and what each should show"}, kSeed};
 
 constexpr std::array kLabCommands = {
     Command{
-        "lab navigate", "FILE.json", "say which capture each policy makes a link lead to",
+        "lab navigate", "FILE.json", "say which capture a link should lead to, by each policy",
         "The file holds a page, when it is looked at, and the pages it links to:\n"
         "{\"cycle\":86400,\"source\":{\"name\",\"captures\":[{\"at\",\"digest\",\n"
         "\"last_modified\"?}],\"at\",\"pattern\":{\"rates\":[..],\"importance\"?:[..]}},\n"
@@ -120,25 +121,24 @@ constexpr std::array kLabCommands = {
             kMeasureFlags, run_lab_measure},
     Command{
         "lab run", "", "compare strategies on a real history",
-        "Either captures of the whole site from random starts, or, with --period, watching its\n"
-        "pages under a budget. What is known of the pages is learned on the first half of the\n"
-        "history; grades are for the second. Beside them stands what somebody who knows the\n"
-        "future could reach. Pages are found by links, from the entry page on; strategies that "
-        "need\n"
-        "all pages beforehand are given those that links reach. With --known all pages that exist\n"
-        "are given to everybody. docs/formats/lab.md says what a history is.",
+        "Captures the whole site from random starting times or, with --period, watches its "
+        "pages\nunder a budget. What is known about the pages is learned on the first half of "
+        "the\nhistory; the grades are for the second half. The result of a strategy that knows "
+        "the\nfuture is shown for comparison. Pages are found by links, from the entry page "
+        "on;\nstrategies that need all pages beforehand get those that links reach. With --known "
+        "every\nstrategy gets all pages that exist. docs/formats/lab.md says what a history is.",
         "asof lab run --history site.warc.gz --strategies breadth-first,sharc-online --delay 60s\n"
         "asof lab run --history site.warc.gz --strategies frequency,loss-index --period 1h "
         "--per-period 5%",
         kRunFlags, run_lab_run},
+    Command{"lab rates", "", "say how often each page of a history changes, for a crawler",
+            "Writes {\"rates\":{URL: changes per second}}: changes counted from the start of "
+            "the\nhistory, drawn towards the mean of the site, as lab run uses them.",
+            "asof lab rates --history site.warc.gz --base http://127.0.0.1:8080 --out rates.json",
+            kRatesFlags, run_lab_rates},
     Command{
-        "lab rates", "", "say how often each page of a history changes, for a crawler",
-        "Writes {\"rates\":{URL: changes per second}}: changes counted from the history's start\n"
-        "on, shrunk towards the site's mean, as lab run believes them.",
-        "asof lab rates --history site.warc.gz --base http://127.0.0.1:8080 --out rates.json",
-        kRatesFlags, run_lab_rates},
-    Command{
-        "lab reproduce", "[FIGURE...|all]", "run the papers' experiments again, ours beside theirs",
+        "lab reproduce", "[FIGURE...|all]",
+        "repeat the experiments of the papers, with our strategies added",
         "Writes report.html, one file that needs nothing else, and FIGURE.csv of each figure\n"
         "and table: what the paper claims, what was measured, a verdict computed from it. Files\n"
         "appear as figures are done, the report last: without one, a run was not finished.",

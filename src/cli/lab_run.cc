@@ -90,10 +90,10 @@ void print_captures(const lab::Comparison& result) {
                bar(result.best_blur->mean, largest));
   const lab::Grades& first = result.strategies[0];
   fmt::print(
-      "\n± is half of the 95 % interval over starts, + and - its parts where it ends at what is "
-      "possible.\nA page needs two visits to be sharp. The best with one visit each knows the "
-      "future; "
-      "more visits may beat it.\n");
+      "\nBlur: changes between a random moment of the crawl and the nearest capture, all pages; "
+      "less is better.\n± is half the 95 % interval over starting times; + and - are its parts if "
+      "it ends at the limit of what is possible.\nA page needs two visits to be sharp. \"Best with "
+      "one visit each\" knows the future; more visits may do better.\n");
   if (largest == 0) {
     fmt::print("{} pages. No difference: nothing changed during the captures.\n",
                with_commas(result.pages));
@@ -108,8 +108,10 @@ void print_captures(const lab::Comparison& result) {
   fmt::print(".\n");
   for (const lab::Grades& g : result.strategies)
     if (g.missed.mean >= 0.05)
-      fmt::print("{} missed {:.1f} pages, gone before it came; they are not in its blur.\n",
-                 g.strategy, g.missed.mean);
+      fmt::print(
+          "{} missed {:.1f} pages that disappeared before its visit; its blur does not count "
+          "them.\n",
+          g.strategy, g.missed.mean);
 }
 
 void print_watching(const lab::Comparison& result, bool global) {
@@ -127,16 +129,17 @@ void print_watching(const lab::Comparison& result, bool global) {
   fmt::print("{:<24} {:>17.3f} {:<20} {:>17.3f}\n", "clairvoyant", *result.best_completeness,
              bar(global ? *result.best_global : *result.best_completeness, 1), *result.best_global);
   fmt::print(
-      "\n± is half of the 95 % interval over pages, + and - its parts where it ends at what is "
-      "possible.\ncompleteness is a mean over pages, global one ratio of all changes.\n");
+      "\n± is half the 95 % interval over pages; + and - are its parts if it ends at the limit of "
+      "what is possible.\nCompleteness: share of versions captured, as a mean over pages; global: "
+      "as one ratio of all changes.\n");
   if (*result.best_completeness <= 0) {
-    fmt::print("{} pages. Nothing to capture: no new version lived at the end of a period.\n",
+    fmt::print("{} pages. Nothing to capture: no new version was valid at the end of a period.\n",
                with_commas(result.pages));
     return;
   }
   fmt::print(
-      "{} pages. Most complete: {}, {:.0f} % of what somebody who knows the future could "
-      "reach.\n",
+      "{} pages. Most complete: {}, {:.0f} % of what a strategy that knows the future "
+      "(clairvoyant) could reach.\n",
       with_commas(result.pages), best->strategy,
       100 * grade(*best) / (global ? *result.best_global : *result.best_completeness));
 }
@@ -193,7 +196,7 @@ Result<lab::Comparison> watch(const Arguments& arguments, const lab::History& hi
   options.period = TRY(duration_of(arguments, "--period"));
   options.per_period = TRY(share_of(arguments, "--per-period", history.pages.size()));
   if (options.per_period == 0)
-    return Error{Errc::Invalid, "--per-period: 0 requests see nothing; give a number or a share"};
+    return Error{Errc::Invalid, "--per-period: give a number above 0, or a share"};
   options.seed = options.tuning.seed;
   options.on_progress = progress;
   return lab::compare_watching(history, options);
@@ -203,8 +206,9 @@ Result<lab::Comparison> watch(const Arguments& arguments, const lab::History& hi
 
 Result<int> run_lab_run(const Arguments& arguments) {
   if (!arguments.operands().empty())
-    return Error{Errc::Invalid, fmt::format("'{}' is not expected; the history is --history FILE",
-                                            arguments.operands()[0])};
+    return Error{Errc::Invalid,
+                 fmt::format("'{}' is not expected; name the history with --history FILE",
+                             arguments.operands()[0])};
   const bool watching = !arguments.get("--period").empty();
   if (!watching && arguments.has("--per-period") && !arguments.get("--per-period").empty())
     return Error{Errc::Invalid, "--per-period needs --period"};

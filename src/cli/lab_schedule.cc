@@ -13,10 +13,10 @@ Result<lab::World> world_of(const Arguments& arguments) {
   const std::string& rates = arguments.get("--rates");
   const auto& operands = arguments.operands();
   if (arguments.has("--rates") && !rates.empty() && !operands.empty())
-    return Error{Errc::Invalid, "give either --rates or a world's file, not both"};
+    return Error{Errc::Invalid, "give --rates or a file of pages, not both"};
   if (!rates.empty()) return lab::world_of_rates(rates);
   if (operands.size() != 1)
-    return Error{Errc::Invalid, "name one world's file, or give --rates 0,1,2"};
+    return Error{Errc::Invalid, "name one file of pages, or give --rates 0,1,2"};
   const std::string text = TRY(read_operand(operands[0]));
   auto world = lab::parse_world(text);
   if (!world) return std::move(world).error().within(operands[0]);
@@ -60,10 +60,10 @@ Result<lab::ScheduleOptions> schedule_options(const Arguments& arguments) {
 std::string described(const lab::Expectation& expected, std::string_view format,
                       std::string_view better) {
   const auto number = [&](double value) { return fmt::format(fmt::runtime(format), value); };
-  return fmt::format("{} ({})", number(expected.value),
-                     expected.bound
-                         ? fmt::format("nobody has {} than {}", better, number(*expected.bound))
-                         : fmt::format("no bound: {}", expected.unbounded));
+  return fmt::format(
+      "{} ({})", number(expected.value),
+      expected.bound ? fmt::format("no schedule has {} than {}", better, number(*expected.bound))
+                     : fmt::format("no bound: {}", expected.unbounded));
 }
 
 void add_expectations(json::Object& json, const lab::Schedule& schedule) {
@@ -104,11 +104,11 @@ Result<int> run_lab_schedule(const Arguments& arguments) {
              counted(schedule.visits.size(), "visit"), described(schedule.blur, "{:.6g}", "less"),
              described(schedule.sharp, "{:.3f}", "more"));
   if (schedule.completeness && schedule.global_completeness)
-    fmt::print("expected completeness, mean over pages, {}; of all changes in one ratio {}\n",
+    fmt::print("expected completeness: {} as a mean over pages, {} as one ratio of all changes\n",
                described(*schedule.completeness, "{:.4f}", "more"),
                described(*schedule.global_completeness, "{:.4f}", "more"));
   if (schedule.unvisited > 0)
-    fmt::print("{} never visited; in the blur as if visited last of all\n",
+    fmt::print("{} never visited; the blur counts them as if visited at the very end\n",
                counted(schedule.unvisited, "page"));
   return 0;
 }

@@ -24,11 +24,13 @@ Result<std::uint64_t> share_of(const Arguments& arguments, std::string_view flag
 // A file's bytes; of standard input for "-".
 Result<std::string> read_operand(const std::string& path);
 
-inline constexpr Flag kTau{"--tau", "P", "0.5",
-                           "sharc-threshold: chance of a change that makes a page hopeless"};
+inline constexpr Flag kTau{
+    "--tau", "P", "0.5",
+    "sharc-threshold: probability of a change above which a page counts as hopeless"};
 inline constexpr Flag kEta{"--eta", "SHARE", "1", "off-peak: share of most important pages"};
 inline constexpr Flag kGlobal{
-    "--global", "", "", "ours when watching: all changes in one ratio, not a mean over pages"};
+    "--global", "", "",
+    "our strategies for watching: aim at one ratio of all changes, not at a mean over pages"};
 inline constexpr Flag kSeed{"--seed", "N", "1", "seed of everything random"};
 
 // From --tau, --eta, --global and --seed; --extra too, where it is a number.

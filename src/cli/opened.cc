@@ -29,9 +29,9 @@ Result<Opened> open_to_read(const std::string& archive) {
   }
   const auto done = settle(archive);
   if (!done && done.error().code == Errc::Busy)
-    complain(archive + " is being written; its last captures are not shown yet");
+    complain(archive + " is being written; its newest captures are not shown yet");
   else if (!done)
-    complain(archive + " was not finished by who wrote it last, and its last captures are not " +
+    complain(archive + ": the last writer did not finish, so the newest captures are not " +
              "shown: " + done.error().what);
   return open(archive);
 }

@@ -49,9 +49,9 @@ void print_overview(const catalog::Summary& s) {
         counted(s.versions, "version"),
         sites == 0 && s.captures > 0 ? "" : ", from " + counted(sites, "site"));
   print("{}\n", span_of(s.first, s.last));
-  print("{}, in which captures take {}; {} of payload\n", counted(s.file_count, "file"),
+  print("{}; the captures take {} in them and hold {} of payload\n", counted(s.file_count, "file"),
         human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));
-  print("{} responses, {} revisits ({} resolved, {} without their original), {} resources\n",
+  print("{} responses, {} revisits ({} with their original, {} without), {} resources\n",
         with_commas(s.responses), with_commas(s.revisits), with_commas(s.resolved),
         with_commas(s.unresolved), with_commas(s.resources));
   print("{} duplicates of an earlier payload ({})\n", with_commas(s.duplicates),
@@ -85,7 +85,7 @@ void print_text(const catalog::Summary& s, std::size_t rows) {
   for (const catalog::FileTally& file : s.files)
     unfinished += file.file.state == catalog::FileState::Importing;
   if (unfinished > 0)
-    print("\n{} files are not wholly imported; run the import again\n", unfinished);
+    print("\n{} files are not completely imported; run the import again\n", unfinished);
   if (s.damage_count > 0) {
     print("\nDamage: {} places\n", with_commas(s.damage_count));
     for (std::size_t i = 0; i < s.damage.size() && i < rows; ++i) {
@@ -95,7 +95,8 @@ void print_text(const catalog::Summary& s, std::size_t rows) {
       print("  {} at offset {}: {}\n", name, s.damage[i].offset, s.damage[i].what);
     }
   }
-  if (!s.settled) print("\nAn import was cut off: run it again, then the numbers are whole.\n");
+  if (!s.settled)
+    print("\nAn import was interrupted, so the figures are incomplete; run it again.\n");
 }
 
 json::Array tallies_json(const std::vector<catalog::Tally>& rows) {
@@ -184,7 +185,7 @@ void print_json(const catalog::Summary& s, const json::Value& quality,
 
 Result<int> run_report(const Arguments& arguments) {
   if (!arguments.operands().empty())
-    return Error{Errc::Invalid, "report takes no operands; name the archive with --archive"};
+    return Error{Errc::Invalid, "report takes flags only; name the archive with --archive"};
   std::uint64_t rows = TRY(number_of(arguments, "--rows"));
   const Opened opened = TRY(open_to_read(arguments.get("--archive")));
   const catalog::Reader& catalog = opened.catalog;
@@ -199,7 +200,7 @@ Result<int> run_report(const Arguments& arguments) {
   const auto most = static_cast<std::size_t>(rows);
   const std::string& page = arguments.get("--html");
   if (arguments.has("--no-quality") && !page.empty())
-    return Error{Errc::Invalid, "--html shows the quality; leave --no-quality away"};
+    return Error{Errc::Invalid, "--html shows the quality; do not combine it with --no-quality"};
   assess::Assessment assessment;
   if (!arguments.has("--no-quality"))
     assessment = TRY(assess::assess(catalog, {.key_prefix = options.key_prefix, .worst = most}));

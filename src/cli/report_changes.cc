@@ -45,7 +45,7 @@ Result<void> print_changes(const catalog::Reader& catalog, std::string_view key_
       stages += fmt::format("{}{} {}", stages.empty() ? "" : ", ", with_commas(number),
                             stage_name(stage));
     print(
-        "\nChanges\n  {} compared, {} that matter on {}; settled by {}\n",
+        "\nChanges\n  {} compared: {} changes that matter, on {}; decided by: {}\n",
         summary.rows == 1 ? "1 pair of versions" : with_commas(summary.rows) + " pairs of versions",
         with_commas(summary.changed), counted(summary.pages, "page"), stages);
     print_tenths(summary);
@@ -58,7 +58,7 @@ Result<void> print_changes(const catalog::Reader& catalog, std::string_view key_
     }
   }
   if (summary.pending > 0)
-    print("\n{} to be compared; the next import or crawl does it\n",
+    print("\n{} not compared yet; the next import or crawl does it\n",
           summary.pending == 1 ? "1 page is" : with_commas(summary.pending) + " pages are");
   return {};
 }

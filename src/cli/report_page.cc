@@ -74,7 +74,7 @@ void print_text(const PageFacts& facts, std::size_t rows) {
           counted(v.captures, "capture"), v.url, change_to(facts, v));
   }
   if (facts.versions.size() > rows) print("  and {} more\n", facts.versions.size() - rows);
-  print("\nHow crawls came to it\n");
+  print("\nHow crawls found it\n");
   for (const catalog::Path& path : facts.paths)
     print("  {:<40} {}  [{}{}]\n", path.crawl, came_from(path),
           path.hops.empty() ? "" : path.hops + ", ", "by " + path.source);

@@ -47,16 +47,14 @@ void print_text(const std::string& path, const verify::Verdict& verdict) {
   if (!verdict.headline.empty())
     print("  {}{}\n", verdict.sound() ? "" : "it says: ", verdict.headline);
   if (verdict.sound())
-    print("  {} ({} in all), {}, {}: every digest computed again\n",
+    print("  checked: {} ({} in all), {}, {}; every digest was computed again\n",
           counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
           with_commas(verdict.pages) + (verdict.pages == 1 ? " address" : " addresses"),
           counted(verdict.records, "answer"));
   if (verdict.page_of_others)
-    print(
-        "  the page for people beside it (.html) was not compared: another version of asof made "
-        "it\n");
+    print("  the HTML page beside it was not compared, because another version of asof made it\n");
   if (!verdict.usual_rules)
-    print("  certificate: its rules of audit are not those a crawl's certificate is made by\n");
+    print("  certificate: it was made by other audit rules than those of a crawl\n");
   std::size_t shown = 0;
   for (const auto& d : verdict.differences) {
     if (++shown > kDifferencesShown) break;

@@ -26,10 +26,11 @@ Result<std::string> seed_of(const std::string& text) {
     return Error{Errc::Invalid,
                  fmt::format("\"{}\" is no web address; give one like https://example.org/", text)};
   if (!url->username.empty() || !url->password.empty())
-    return Error{Errc::Invalid,
-                 fmt::format("the address of {} holds a user name or password, which would stay in "
-                             "the archive; leave them out and give a file with --credentials",
-                             *url->host)};
+    return Error{
+        Errc::Invalid,
+        fmt::format("the address of {} holds a user name or password, which would be stored in the "
+                    "archive; leave it out and give a file with --credentials",
+                    *url->host)};
   return url->href(false);
 }
 
@@ -170,7 +171,7 @@ Result<CrawlSummary> crawl(archive::Directory& directory, const Options& options
     std::string seed = TRY(seed_of(text));
     if (std::find(seeds.begin(), seeds.end(), seed) == seeds.end()) seeds.push_back(seed);
   }
-  if (seeds.empty()) return Error{Errc::Invalid, "what should be captured? Give at least one URL"};
+  if (seeds.empty()) return Error{Errc::Invalid, "give at least one URL to capture"};
   Given given = options.given;
   TRY(remember_contact(directory, given));
   Settings settings = TRY(settings_from(given, seeds));
@@ -213,7 +214,7 @@ Result<CrawlSummary> resume(archive::Directory& directory, const std::string& na
   }
   if (crawls.empty())
     return Error{Errc::NotFound,
-                 name.empty() ? directory.path() + " has no crawl that could go on"
+                 name.empty() ? directory.path() + " has no crawl that could be continued"
                               : fmt::format("{} has no crawl named {}", directory.path(), name)};
   const auto last = std::max_element(
       crawls.begin(), crawls.end(),

@@ -31,8 +31,8 @@ Result<void> wait_for(const Timekeeper& time, Instant last) {
   const std::int64_t ahead = last.ms - time.now().ms;
   if (ahead > kPatience)
     return Error{Errc::Invalid,
-                 fmt::format("the clock says {}, but the crawl has seen {}: set the clock, or "
-                             "start a new crawl",
+                 fmt::format("the clock shows {}, which is before the last answer of the crawl at "
+                             "{}: set the clock, or start a new crawl",
                              iso8601_seconds(time.now()), iso8601_seconds(last))};
   if (ahead > 0) std::this_thread::sleep_for(std::chrono::milliseconds(ahead));
   return {};

@@ -90,7 +90,7 @@ std::optional<PageNumber> Frontier::find(std::string_view url, PageNumber via, c
     return std::nullopt;
   }
   if (hop == 'R' && via != kNoNumber && redirects_from(via) >= kMostFromOnePage) {
-    skip("redirects", url, "a redirect that leads somewhere else each time leads to it");
+    skip("redirects", url, "a page that redirects to another address each time leads to it");
     return std::nullopt;
   }
   scope::Verdict verdict = scope_.judge({url, hops_});
@@ -195,7 +195,7 @@ schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& vi
   if (same) return seen;
   if (answer.page && answer.page->cut)
     skip("long-page", urls_[page],
-         "it has more links than are read: what comes later is not followed");
+         "the page has more links than asof reads; later links are not followed");
   follow(answer.links, page, answer.says_nofollow(), seen);
   if (answer.page) follow(answer.page->links, page, answer.says_nofollow(), seen);
   return seen;

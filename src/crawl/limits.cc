@@ -70,7 +70,7 @@ bool Limits::reached(std::uint64_t bytes, Duration running) {
 void Limits::left_out(std::uint64_t links) {
   if (links == 0 || ended()) return;
   end(EndReason::Pages,
-      fmt::format("--max-pages {} was reached; {} to more pages were not followed",
+      fmt::format("--max-pages {} was reached; {} to further pages were not followed",
                   settings_.most_pages, counted(links, "link")));
 }
 

@@ -50,7 +50,7 @@ TEST(Limits, PagesAreLeftOutOnlyWhereThereAreLinksToThem) {
   EXPECT_FALSE(limits.ended());
   limits.left_out(1);
   EXPECT_EQ(limits.reason(), EndReason::Pages);
-  EXPECT_EQ(limits.why(), "--max-pages 5 was reached; 1 link to more pages were not followed");
+  EXPECT_EQ(limits.why(), "--max-pages 5 was reached; 1 link to further pages were not followed");
 }
 
 // The reason and the exit code of a crawl that could not go on.

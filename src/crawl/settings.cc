@@ -231,23 +231,23 @@ constexpr std::array kRows = {
                  s.scope.reach = TRY(scope::parse_reach(t));
                  return {};
                }},
-    SettingRow{"include", "PATTERN", "", "bring in URLs that match (RE2, anywhere)", true,
+    SettingRow{"include", "PATTERN", "", "also fetch URLs that match this pattern (RE2, matched anywhere)", true,
                [](Settings& s, std::string_view t) -> Result<void> {
                  return s.scope.include.emplace_back(t), Result<void>();
                }},
-    SettingRow{"exclude", "PATTERN", "", "keep out URLs that match, whatever else says", true,
+    SettingRow{"exclude", "PATTERN", "", "never fetch URLs that match this pattern", true,
                [](Settings& s, std::string_view t) -> Result<void> {
                  return s.scope.exclude.emplace_back(t), Result<void>();
                }},
-    SettingRow{"surt", "PREFIX", "", "a SURT prefix to bring in, or with '-' to keep out", true,
+    SettingRow{"surt", "PREFIX", "", "a SURT prefix to include, or with '-' to exclude", true,
                [](Settings& s, std::string_view t) -> Result<void> {
                  return s.scope.surts.emplace_back(t), Result<void>();
                }},
-    SettingRow{"depth", "N", "", "links away from a seed, at most", false,
+    SettingRow{"depth", "N", "", "most links away from a seed", false,
                [](Settings& s, std::string_view t) { return put<count>(s.scope.most_links, t); }},
-    SettingRow{"embeds", "N", "3", "hops beyond the scope for images, styles and the like", false,
+    SettingRow{"embeds", "N", "3", "most hops beyond the scope for images, styles and the like", false,
                [](Settings& s, std::string_view t) { return put<count>(s.scope.most_embeds, t); }},
-    SettingRow{"speculative", "", "", "also try what looks like a URL in scripts", false,
+    SettingRow{"speculative", "", "", "also fetch what looks like a URL in scripts", false,
                [](Settings& s, std::string_view) -> Result<void> {
                  s.scope.speculative = true;
                  return {};
@@ -266,10 +266,10 @@ constexpr std::array kRows = {
                  return {};
                }},
     SettingRow{"revisit", "SHARE", "",
-               "further visits per page, like 5%; none; default: as the strategy has it", false,
+               "further visits per page, like 5%, or none; default: the strategy's own", false,
                set_revisit},
     SettingRow{"tau", "P", "0.5",
-               "sharc-threshold: chance of a change beyond which a page is hopeless", false,
+               "sharc-threshold: probability of a change above which a page counts as hopeless", false,
                [](Settings& s, std::string_view t) { return put<share>(s.tau, t); }},
     SettingRow{"requisites", "HOW", "with-page",
                "with-page or as-pages: images and styles right after their page, or in the "
@@ -280,33 +280,33 @@ constexpr std::array kRows = {
                  return {};
                }},
     SettingRow{"size", "N", "",
-               "pages expected; default: as many as the last crawl found, else predicted", false,
+               "expected number of pages; default: as in the last crawl, else predicted", false,
                [](Settings& s, std::string_view t) { return put<count>(s.size, t); }},
     SettingRow{"rates", "FILE", "",
-               "change rates known from elsewhere: {\"rates\": {URL: per second}}", false,
+               "a file of change rates: {\"rates\": {URL: changes per second}}", false,
                set_rates},
     SettingRow{"known", "FILE", "",
-               "pages known beforehand: lines of URL, or URL and changes per second", false,
+               "a file of pages known beforehand: lines of URL, or URL and changes per second", false,
                set_known},
-    SettingRow{"seed", "N", "1", "of chance: which answers are audited", false,
+    SettingRow{"seed", "N", "1", "seed of the random choice of answers to audit", false,
                [](Settings& s, std::string_view t) { return put<count>(s.seed, t); }},
 
     SettingRow{
         "delay", "TIME", "1s",
-        "between an answer and the next request to its host; 5x: five times what the answer took",
+        "wait between an answer and the next request to the same host; 5x: five times as long as the answer took",
         false, set_delay},
-    SettingRow{"longest-delay", "TIME", "30s", "however long an answer took", false,
+    SettingRow{"longest-delay", "TIME", "30s", "longest delay, however long an answer took", false,
                [](Settings& s, std::string_view t) { return put<time>(s.longest_delay, t); }},
-    SettingRow{"crawl-delay", "TIME", "30s", "honour Crawl-delay of robots.txt up to this", false,
+    SettingRow{"crawl-delay", "TIME", "30s", "obey Crawl-delay of robots.txt up to this", false,
                [](Settings& s, std::string_view t) { return put<time>(s.crawl_delay, t); }},
-    SettingRow{"parallel", "N", "1", "requests at a time to one host: for your own sites", false,
+    SettingRow{"parallel", "N", "1", "simultaneous requests to one host; only for your own servers", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  const std::uint64_t n = TRY(count(t));
                  if (n < 1 || n > 256) return wrong("a number from 1 to 256", t);
                  s.parallel = static_cast<unsigned>(n);
                  return {};
                }},
-    SettingRow{"tries", "N", "4", "of one request, in all", false,
+    SettingRow{"tries", "N", "4", "most attempts per request", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  const std::uint64_t n = TRY(count(t));
                  if (n < 1 || n > 100) return wrong("a number from 1 to 100", t);
@@ -314,10 +314,10 @@ constexpr std::array kRows = {
                  return {};
                }},
     SettingRow{"longest-wait", "TIME", "10m",
-               "before a host that failed or asked for patience is asked again", false,
+               "longest wait before a host that failed or asked to slow down is asked again", false,
                [](Settings& s, std::string_view t) { return put<time>(s.longest_wait, t); }},
     SettingRow{
-        "robots", "HOW", "obey", "obey or ignore robots.txt; written into the archive", false,
+        "robots", "HOW", "obey", "obey or ignore robots.txt; recorded in the archive", false,
         [](Settings& s, std::string_view t) -> Result<void> {
           s.robots = TRY(choice(t, "obey", "ignore"));
           return {};
@@ -331,46 +331,46 @@ constexpr std::array kRows = {
                }},
 
     SettingRow{"validators", "HOW", "use",
-               "use or ignore: ask whether a page changed, or for all of it again", false,
+               "use or ignore: request only changes (ETag, Last-Modified), or always the whole page", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.conditional = TRY(choice(t, "use", "ignore"));
                  return {};
                }},
     SettingRow{
-        "audit", "SHARE", "5%", "of answers 'not modified' checked by asking for the whole", false,
+        "audit", "SHARE", "5%", "share of answers 'not modified' that are checked by a full request", false,
         [](Settings& s, std::string_view t) -> Result<void> {
           s.audit = TRY(share(t));
           if (s.audit > 1) return wrong("a share up to 100%", t);
           if (s.audit == 0) s.audits = 0;
           return {};
         }},
-    SettingRow{"audits", "N", "20", "of one host, at least, where it answers so often", false,
+    SettingRow{"audits", "N", "20", "least number of such checks per host, if it answers so often", false,
                [](Settings& s, std::string_view t) { return put<count>(s.audits, t); }},
     SettingRow{
-        "duplicates", "HOW", "refer", "refer or keep: equal bodies under other addresses", false,
+        "duplicates", "HOW", "refer", "refer or keep: store equal bodies of other addresses as a reference, or again", false,
         [](Settings& s, std::string_view t) -> Result<void> {
           s.duplicates = TRY(choice(t, "refer", "keep"));
           return {};
         }},
-    SettingRow{"duplicate-age", "TIME", "3650d", "of the original referred to, at most", false,
+    SettingRow{"duplicate-age", "TIME", "3650d", "greatest age of the original referred to", false,
                [](Settings& s, std::string_view t) { return put<time>(s.duplicate_age, t); }},
 
     SettingRow{"max-pages", "N", "",
-               "different pages and files, at most; they are visited again all the same", false,
+               "most different pages and files; they are still visited a second time", false,
                [](Settings& s, std::string_view t) { return put<count>(s.most_pages, t); }},
-    SettingRow{"max-bytes", "SIZE", "", "stop after so many bytes received", false,
+    SettingRow{"max-bytes", "SIZE", "", "stop after this many bytes received", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.most_bytes, t); }},
-    SettingRow{"max-time", "TIME", "", "stop after so long", false,
+    SettingRow{"max-time", "TIME", "", "stop after this time", false,
                [](Settings& s, std::string_view t) { return put<time>(s.most_time, t); }},
-    SettingRow{"free-disk", "SIZE", "268MB", "stop when less is free", false,
+    SettingRow{"free-disk", "SIZE", "268MB", "stop when less disk space is free", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.free_disk, t); }},
-    SettingRow{"max-size", "SIZE", "1.07GB", "of one body; longer ones are cut and say so", false,
+    SettingRow{"max-size", "SIZE", "1.07GB", "longest body; longer ones are cut off and marked", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.fetch.limits.body, t); }},
 
     SettingRow{
         "connect-timeout", "TIME", "20s", "to a connection", false,
         [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.connect, t); }},
-    SettingRow{"answer-timeout", "TIME", "60s", "to the first byte of an answer", false,
+    SettingRow{"answer-timeout", "TIME", "60s", "longest wait for the first byte of an answer", false,
                [](Settings& s, std::string_view t) {
                  return put<patience>(s.fetch.limits.first_byte, t);
                }},
@@ -378,31 +378,31 @@ constexpr std::array kRows = {
         "stall-timeout", "TIME", "60s", "without a byte", false,
         [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.stall, t); }},
     SettingRow{
-        "timeout", "TIME", "20m", "for all of one answer", false,
+        "timeout", "TIME", "20m", "longest time for a whole answer", false,
         [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.whole, t); }},
     SettingRow{
-        "user-agent", "TEXT", "", "in place of asof/VERSION (+CONTACT)", false,
+        "user-agent", "TEXT", "", "User-Agent to send instead of asof/VERSION (+CONTACT)", false,
         [](Settings& s, std::string_view t) { return put<one_line>(s.fetch.user_agent, t); }},
     SettingRow{"contact", "WHO", "",
-               "a mail address or web page of whoever runs this; the archive remembers it", false,
+               "mail address or web page of the operator of this crawl; the archive remembers it", false,
                [](Settings& s, std::string_view t) { return put<one_line>(s.contact, t); }},
     SettingRow{"proxy", "URL", "", "http://, https:// or socks5h://HOST:PORT", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.fetch.proxy = t;
                  return {};
                }},
-    SettingRow{"credentials", "FILE", "", "lines of ORIGIN USER PASSWORD", false, set_credentials},
-    SettingRow{"cookies", "HOW", "keep", "keep or ignore, for the length of a crawl", false,
+    SettingRow{"credentials", "FILE", "", "a file with lines of ORIGIN USER PASSWORD", false, set_credentials},
+    SettingRow{"cookies", "HOW", "keep", "keep or ignore cookies during a crawl", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.fetch.cookies = TRY(choice(t, "keep", "ignore"));
                  return {};
                }},
-    SettingRow{"tls", "HOW", "verify", "verify or accept certificates that are not valid", false,
+    SettingRow{"tls", "HOW", "verify", "verify: refuse invalid TLS certificates; accept: allow them", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.fetch.verify_tls = TRY(choice(t, "verify", "accept"));
                  return {};
                }},
-    SettingRow{"forbid", "RANGE", "", "addresses never to connect to, as 10.0.0.0/8", true,
+    SettingRow{"forbid", "RANGE", "", "addresses never to connect to, like 10.0.0.0/8", true,
                set_forbid},
     SettingRow{
         "private", "HOW", "seeds", "seeds or all: which hosts may have private addresses", false,
@@ -413,7 +413,7 @@ constexpr std::array kRows = {
     SettingRow{"compression", "HOW", "6",
                "gzip (6), fast, or 1 to 12; or zstd (3), zstd-fast, zstd-1 to zstd-19", false,
                set_compression},
-    SettingRow{"warc-size", "SIZE", "1GB", "a WARC file is closed at this size", false,
+    SettingRow{"warc-size", "SIZE", "1GB", "size at which a WARC file is closed and the next begun", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.roll_at, t); }},
 };
 
@@ -470,7 +470,7 @@ std::string to_json(const Given& given, const std::vector<std::string>& seeds) {
 
 Result<SettingsFile> settings_from_json(std::string_view text) {
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!json.is_object()) return Error{Errc::Corrupt, "the settings are no JSON object"};
+  if (!json.is_object()) return Error{Errc::Corrupt, "the settings are not a JSON object"};
   SettingsFile file;
   for (const auto& [name, value] : json.items()) {
     std::vector<std::string> texts;

@@ -43,7 +43,7 @@ robots::Rules rules_of(const Reply& reply, std::string_view message, const std::
   if (status >= 200 && status < 300) {
     const auto file = robots_of_message(message, reply.whole);
     return file ? robots::Rules::parse(*file, "asof")
-                : robots::Rules::refuse_all("robots.txt was cut off on its way");
+                : robots::Rules::refuse_all("robots.txt was cut off in transfer");
   }
   if (status >= 500 || status == 429)
     return robots::Rules::refuse_all(fmt::format("robots.txt answers {}", status));
@@ -88,11 +88,12 @@ std::optional<NoAnswer> SitePreparation::refusal(std::string_view url) const {
   if (rules == nullptr) return std::nullopt;
   const robots::Answer answer = rules->ask(target_of(url));
   if (answer.allowed) return std::nullopt;
-  NoAnswer none{capture::kRefusedByRobots, "robots.txt refuses it"};
+  NoAnswer none{capture::kRefusedByRobots, "robots.txt forbids it"};
   if (answer.line != 0)
     none.reason += " in line " + std::to_string(answer.line) + ": " + std::string(answer.rule);
   else if (!answer.rule.empty())
-    none.reason = "not asked for without its robots.txt: " + std::string(answer.rule);
+    none.reason =
+        "not requested, because robots.txt could not be read: " + std::string(answer.rule);
   return none;
 }
 

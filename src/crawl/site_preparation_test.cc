@@ -81,7 +81,7 @@ TEST_F(SitePreparationTest, WithoutRulesNothingIsAllowed) {
                      {503, "", "", "robots.txt answers 503"},
                      {429, "", "", "robots.txt answers 429"},
                      {200, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nUser", "",
-                      "robots.txt was cut off on its way"}};
+                      "robots.txt was cut off in transfer"}};
   for (const auto& [status, message, failure, reason] : cases) {
     const Task task{.kind = Task::Kind::Robots,
                     .url = "http://a.example/robots.txt",
@@ -89,7 +89,7 @@ TEST_F(SitePreparationTest, WithoutRulesNothingIsAllowed) {
     EXPECT_TRUE(preparation.end_robots(task, answered(status), message, failure, now));
     const auto refusal = preparation.refusal("http://a.example/");
     ASSERT_TRUE(refusal) << reason;
-    EXPECT_EQ(refusal->reason, "not asked for without its robots.txt: " + reason);
+    EXPECT_EQ(refusal->reason, "not requested, because robots.txt could not be read: " + reason);
   }
 }
 

@@ -66,19 +66,20 @@ Result<StrategyChoice> choose_strategy(const Settings& settings, std::size_t arc
                              "strategies' says what each needs",
                              choice.name, schedule::describe_needs(needs))};
   if (choice.needs_all_pages && !known)
-    return Error{Errc::Invalid,
-                 fmt::format("--strategy {} needs all pages beforehand: crawl the site once with "
-                             "another, as sharc-nested, or name its pages with --known FILE",
-                             choice.name)};
+    return Error{
+        Errc::Invalid,
+        fmt::format("--strategy {} needs all pages beforehand: crawl the site once with another "
+                    "strategy, for example sharc-nested, or list its pages with --known FILE",
+                    choice.name)};
   const std::uint64_t visits = TRY(trial_visits(choice.name, settings));
   choice.visits_per_page = static_cast<double>(visits) / kTrialPages;
   // To a page in a hundred.
   if (settings.revisit && visits != kTrialPages + share_of(*settings.revisit, kTrialPages))
-    return Error{Errc::Invalid,
-                 fmt::format("--revisit cannot be had with --strategy {}, which decides itself how "
-                             "often it visits; leave one of them out, or take sharc-nested or "
-                             "sharc-unified",
-                             choice.name)};
+    return Error{
+        Errc::Invalid,
+        fmt::format("--revisit cannot be combined with --strategy {}, which decides itself how "
+                    "often to visit; leave one of them out, or use sharc-nested or sharc-unified",
+                    choice.name)};
   return choice;
 }
 

@@ -39,7 +39,7 @@ TEST(ChooseStrategy, SaysWhatDoesNotGoTogether) {
   } const cases[] = {
       {{.strategy = "sharc-threshold"}, "needs all pages beforehand"},
       {{.strategy = "off-peak"}, "which a crawl does not have"},
-      {{.strategy = "breadth-first", .revisit = 0.5}, "--revisit cannot be had"},
+      {{.strategy = "breadth-first", .revisit = 0.5}, "--revisit cannot be combined"},
       {{.strategy = "sharc-nestet"}, "sharc-nested"},
   };
   for (const auto& [settings, what] : cases) {

@@ -67,7 +67,7 @@ class Line final {
       if (fd_ >= 0 && ::connect(fd_, one->ai_addr, one->ai_addrlen) != 0) hang_up();
     }
     ::freeaddrinfo(found);
-    if (fd_ < 0) return Error{Errc::Invalid, fmt::format("nobody answers at {}:{}", host_, port_)};
+    if (fd_ < 0) return Error{Errc::Invalid, fmt::format("nothing answers at {}:{}", host_, port_)};
     const int yes = 1;
     ::setsockopt(fd_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     const timeval patience{30, 0};
@@ -158,7 +158,7 @@ class OriginTime final : public Timekeeper {
     const auto reading = parse(body);
     if (!reading)
       return Error{Errc::Invalid,
-                   fmt::format("what answers at {} is no clock of 'asof lab origin'", name_)};
+                   fmt::format("the server at {} is not a clock of 'asof lab origin'", name_)};
     const std::lock_guard lock(mutex_);
     reading_ = *reading;
     return {};

@@ -93,7 +93,7 @@ TEST(Timekeeper, RefusesWhatIsNoClock) {
   const auto time = time_from(server.url());
   ASSERT_FALSE(time);
   EXPECT_EQ(time.error().code, Errc::Invalid);
-  EXPECT_NE(time.error().what.find("no clock"), std::string::npos) << time.error().what;
+  EXPECT_NE(time.error().what.find("not a clock"), std::string::npos) << time.error().what;
 }
 
 }  // namespace

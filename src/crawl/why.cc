@@ -124,9 +124,9 @@ class Asking final {
     const auto scope = TRY(scope::Scope::make(settings.scope, crawl_.settings.seeds));
     const auto found = TRY(links_found());
     if (found.empty()) {
-      say("no page that the crawl captured links to it");
+      say("no page captured by the crawl links to it");
       if (const auto verdict = scope.explain({href_, "L"}); !verdict.in)
-        say("nor would the crawl have followed a link to it: " + verdict.why);
+        say("the crawl would not have followed a link to it: " + verdict.why);
       return {};
     }
     const auto belongs = std::find_if(found.begin(), found.end(), [&](const Found& link) {
@@ -138,8 +138,7 @@ class Asking final {
       TRY(say_why_left());
     }
     for (std::size_t i = 0; i < std::min(found.size(), kMostLinks); ++i)
-      say(fmt::format("a link to it stood on {}, captured at {}", found[i].page,
-                      iso8601(found[i].at)));
+      say(fmt::format("{}, captured at {}, has a link to it", found[i].page, iso8601(found[i].at)));
     return {};
   }
 
@@ -175,12 +174,12 @@ class Asking final {
   // It was found and by its address belongs to the crawl: why was it not asked for?
   Result<void> say_why_left() {
     if (!crawl_.ended.empty() && crawl_.ended != "done") {
-      say(fmt::format("it belongs to the crawl, which ended before it was asked for ({})",
+      say(fmt::format("it belongs to the crawl, which ended before requesting it ({})",
                       crawl_.ended));
       return {};
     }
     if (crawl_.ended.empty()) {
-      say("it belongs to the crawl, which has not ended; --resume goes on with it");
+      say("it belongs to the crawl, which has not ended; --resume continues it");
       return {};
     }
     // Decisions that rest on what came before are counted by the crawl, not kept one by one.
@@ -189,9 +188,8 @@ class Asking final {
     for (const auto& [at, fields] : ends)
       for (const std::string_view line : split(fields, '\n'))
         if (line.starts_with("notFollowed:")) counts = trim(line.substr(line.find(':') + 1));
-    say("by its address it belongs to the crawl, which did not follow the link" +
-        (counts.empty() ? std::string()
-                        : "; of all links it did not follow, by reason: " + counts));
+    say("its address is in the scope of the crawl, but the crawl did not follow the link" +
+        (counts.empty() ? std::string() : "; links it did not follow, by reason: " + counts));
     return {};
   }
 
@@ -209,7 +207,7 @@ Result<Why> why(const archive::Directory& directory, const catalog::Reader& cata
   auto url = url::parse(address);
   if (!url || !url->web()) url = url::parse("https://" + address);
   if (!url || !url->web())
-    return Error{Errc::Invalid, fmt::format("\"{}\" is no web address", address)};
+    return Error{Errc::Invalid, fmt::format("\"{}\" is not a web address", address)};
   return Asking(directory, catalog, crawl, *url).run();
 }
 

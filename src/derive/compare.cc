@@ -244,8 +244,8 @@ Result<Derived> compare_versions(const archive::Directory& directory, catalog::W
   Way way{.render = settings.render, .has_browser = render::Chromium::find().has_value()};
   if (way.render == change::Render::Browser && !way.has_browser) {
     return Error{Errc::NotFound,
-                 "changes are to be weighed by Chromium, and there is none in PATH; --render "
-                 "in-process does without"};
+                 "--render chromium is set, but no Chromium is in PATH; install it, or give "
+                 "--render in-process"};
   }
   way.advertisements = TRY(noise::read_ad_rules(settings.advertisements, "advertisements"));
   way.algorithm = algorithm_of(settings, way.has_browser, options.program);

@@ -91,7 +91,7 @@ change::Finding by_digest() {
   return {.stage = change::Stage::Digest,
           .changed = true,
           .importance = 1,
-          .reason = "it differs; a content that cannot be read is compared by digest"};
+          .reason = "it differs; a content that cannot be decoded is compared by digest"};
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
     if (json.size() <= kLongestDelta) {
       compared.detail.delta = std::move(json);
     } else {
-      finding.reason += "; the delta is too long to be kept";
+      finding.reason += "; the delta is too long to be stored";
     }
   }
   compared.change = {.urlkey = pair.fresh.urlkey,

@@ -86,17 +86,17 @@ std::vector<HostileCase> resets_and_wrong_lengths() {
 std::vector<HostileCase> no_http() {
   const std::string many(2'000, 'x');
   return {
-      {"garbage", answer_once("\x16\x03\x01 garbage\n\n"), "protocol: what came is not HTTP", "",
+      {"garbage", answer_once("\x16\x03\x01 garbage\n\n"), "protocol: the answer is not HTT", "",
        -7},
       {"another protocol", answer_once("SSH-2.0-OpenSSH_9.2\r\n"), "protocol: ", "", -7},
       {"a body without a head", answer_once("<html>hello</html>"), "protocol: ", "", -7},
       {"a version nobody knows", answer_once("HTTP/7.3 200 OK\r\n\r\n"), "protocol: ", "", -7},
       {"a head that never ends", for_ever("HTTP/1.1 200 OK\r\n", "X: " + many + "\r\n"),
-       "protocol: the head of the answer is longer than 20.0 KB", "", -7},
+       "protocol: the header of the answer is longer than 20.0 KB", "", -7},
       {"a line that never ends", for_ever("HTTP/1.1 200 OK\r\nX: ", many),
-       "protocol: the head of the answer is longer than", "", -7},
+       "protocol: the header of the answer is longer than", "", -7},
       {"100,000 fields", for_ever("HTTP/1.1 200 OK\r\n", "A: b\r\n"),
-       "protocol: the head of the answer is longer than", "", -7},
+       "protocol: the header of the answer is longer than", "", -7},
       {"100 again and again", for_ever("", "HTTP/1.1 100 Continue\r\n\r\n"), "protocol: ", "", -7},
       {"NUL in the head", answer_once(std::string("HTTP/1.1 200 OK\r\nA: \0b\r\n\r\nabc", 29)),
        "protocol: ", "", -7},

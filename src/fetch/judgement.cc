@@ -59,9 +59,9 @@ std::string_view sentence_of(Failure failure) {
     case Failure::Tls:
       return "no secure connection";
     case Failure::Lost:
-      return "the connection was lost before a whole head came";
+      return "the connection was lost before the whole header came";
     case Failure::Protocol:
-      return "what came is not HTTP";
+      return "the answer is not HTTP";
     default:
       return "";
   }
@@ -96,7 +96,7 @@ void Transfer::judge(CURLcode code) {
   if (head_is_whole_ && !head_is_kept_) keep_head();
   if (cut_ == Cut::NoRoom) {
     exchange_.failure = Failure::Machine;
-    exchange_.why = "there is no room for the answer in a temporary file";
+    exchange_.why = "the temporary file for the answer cannot be written";
   } else if (head_is_whole_) {
     judge_body(code);
   } else {
@@ -139,7 +139,7 @@ void Transfer::judge_head(CURLcode code) {
     say(Failure::Forbidden, "an address of " + refused_ + " may not be reached");
   } else if (head_is_too_long(code)) {
     const auto most = std::min<std::uint64_t>(limits_.head, 300 << 10);
-    say(Failure::Protocol, "the head of the answer is longer than " + human_bytes(most));
+    say(Failure::Protocol, "the header of the answer is longer than " + human_bytes(most));
   } else if (code == CURLE_OPERATION_TIMEDOUT) {
     std::string why = "it took longer than " + seconds(limits_.whole);
     const auto late = [this](double limit) {

@@ -55,7 +55,7 @@ Result<void> read_authority(std::string_view authority, Target& target) {
   if (!rest.empty()) {
     const auto port = parse_uint(rest.substr(1));
     const bool is_port = rest.front() == ':' && port && *port > 0 && *port <= 65535;
-    if (!is_port && rest != ":") return wrong("has a port that is none");
+    if (!is_port && rest != ":") return wrong("has an invalid port");
     if (is_port) target.port = static_cast<std::uint16_t>(*port);
   }
   target.origin = target.secure ? "https://" : "http://";

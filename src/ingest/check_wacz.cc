@@ -92,9 +92,9 @@ void Checker::check_names() {
   for (const ZipEntry& entry : entries_) {
     const auto first = by_name_.find(entry.name);
     if (first != by_name_.end() && first->second != &entry)
-      error(entry, "duplicate-entry", "stands in the file more than once");
+      error(entry, "duplicate-entry", "occurs in the file more than once");
     if (leads_outside(entry.name))
-      error(entry, "entry-name", "leads out of the directory it would be unpacked to");
+      error(entry, "entry-name", "leads out of the directory into which it would be unpacked");
   }
 }
 
@@ -125,7 +125,7 @@ Result<std::optional<Value>> Checker::read_object(std::string_view name) {
       },
       false);
   if (deep || !value.is_object()) {
-    error(*found->second, "manifest", "is no JSON object that can be read");
+    error(*found->second, "manifest", "is not a valid JSON object");
     return std::optional<Value>();
   }
   return std::optional(std::move(value));
@@ -157,7 +157,7 @@ Result<void> Checker::read_manifest() {
         bytes != resource.end() && bytes->is_number_unsigned())
       stated.bytes = bytes->get<std::uint64_t>();
     if (!stated_.try_emplace(path, std::move(stated)).second)
-      say(true, &manifest, path, "duplicate-entry", "stands in datapackage.json more than once");
+      say(true, &manifest, path, "duplicate-entry", "occurs in datapackage.json more than once");
     if (!by_name_.contains(path))
       say(true, &manifest, path, "missing-entry", "is in datapackage.json, but not in the file");
   }

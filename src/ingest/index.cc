@@ -27,11 +27,11 @@ std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
   auto capture = capture_of(item, {.page = false, .sha256 = false});
   const auto at = capture->date();
   if (!capture->at)
-    damage.push_back(
-        {.where = item.position,
-         .what = without_date(*capture) +
-                 (at ? iso8601_seconds(*at) + ", the server's, was taken" : "it is not indexed"),
-         .lost = !at});
+    damage.push_back({.where = item.position,
+                      .what = without_date(*capture) +
+                              (at ? iso8601_seconds(*at) + ", the date of the server, was used"
+                                  : "it is not indexed"),
+                      .lost = !at});
   if (!at) return std::nullopt;
   capture::Exchange& exchange = capture->exchanges.front();
   cdx::Line line;

@@ -155,16 +155,17 @@ Result<void> Exporter::add_files(const std::string& path) {
     const catalog::File& file = files[i];
     if (options_.on_progress) options_.on_progress("adding " + file.name, i, files.size());
     if (file.state != catalog::FileState::Complete) {
-      wacz_.left_out.push_back(file.name +
-                               ": not finished; 'asof crawl --resume' or 'asof import' goes on");
+      wacz_.left_out.push_back(
+          file.name + ": not complete; continue with 'asof crawl --resume' or 'asof import'");
       continue;
     }
     if (file.format == "arc") {
-      wacz_.left_out.push_back(file.name + ": WACZ holds WARC files, not ARC");
+      wacz_.left_out.push_back(file.name + ": left out, because a WACZ holds WARC files only");
       continue;
     }
     if (!TRY(seekable(file))) {
-      wacz_.left_out.push_back(file.name + ": its records are not compressed one by one");
+      wacz_.left_out.push_back(file.name +
+                               ": left out, because its records are not compressed one by one");
       continue;
     }
     auto holding = TRY(archive::Holding::open(directory_, file.name));

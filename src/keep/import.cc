@@ -81,7 +81,7 @@ Result<void> Importer::prepare(std::size_t index) {
     std::string sha256 = TRY(sha256_of(bytes));
     auto known = TRY(catalog_.reader().file_by_sha256(sha256));
     if (known && (!from_archive_ || known->name == part.name)) {
-      result.why = known->name == part.name ? "" : "it is in the archive as " + known->name;
+      result.why = known->name == part.name ? "" : "it is already in the archive as " + known->name;
       result.records += known->records;
       continue;
     }
@@ -174,8 +174,9 @@ Result<void> Importer::import_log(std::size_t index, const FileSource& source) {
     entries.clear();
   }
   if (lost > 0)
-    result.why = fmt::format("{} left out that a crawl log does not have, the first is line {}",
-                             counted(lost, "line"), with_commas(first_lost));
+    result.why =
+        fmt::format("{} left out because they are not valid in a crawl.log; the first is line {}",
+                    counted(lost, "line"), with_commas(first_lost));
   return {};
 }
 
@@ -229,8 +230,8 @@ Result<void> is_there(const std::string& path) {
   const auto target = std::filesystem::read_symlink(path, no_link);
   if (no_link) return std::move(opened).error();
   return Error{Errc::NotFound,
-               fmt::format("{} leads to {}, which cannot be opened; bring that back, or remove "
-                           "the link to do without it. The catalog is as it was",
+               fmt::format("{} links to {}, which cannot be opened; restore that file, or remove "
+                           "the link to continue without it. The catalog was not changed",
                            path, target.string())};
 }
 

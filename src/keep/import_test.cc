@@ -161,7 +161,7 @@ TEST_F(Import, ReindexKeepsTheCatalogWhileAFileIsAway) {
   auto directory = archive::Directory::open(archive(), archive::Directory::Access::Write);
   const auto again = reindex(*directory, {});
   ASSERT_FALSE(again);
-  EXPECT_NE(again.error().what.find("leads to " + path), std::string::npos) << again.error().what;
+  EXPECT_NE(again.error().what.find("links to " + path), std::string::npos) << again.error().what;
   EXPECT_EQ(dump(), before);
 }
 

@@ -31,7 +31,7 @@ Result<Part> probe(const Source& source, std::string name) {
   });
   const warc::Record* record = TRY(reader.next());
   if (record == nullptr) {
-    std::string why = first_damage.empty() ? "no record in it" : first_damage;
+    std::string why = first_damage.empty() ? "it holds no record" : first_damage;
     return Error{Errc::Invalid, source.name() + " is not a WARC, ARC or WACZ file: " + why};
   }
   part.format = record->is_arc() ? "arc" : "warc";
@@ -53,7 +53,8 @@ Result<Input> recognise_wacz(const FileSource& source) {
     input.parts.push_back(std::move(part));
   }
   if (input.parts.empty())
-    return Error{Errc::Invalid, source.name() + " is a ZIP file, but no WACZ: it has no archive/"};
+    return Error{Errc::Invalid,
+                 source.name() + " is a ZIP file, but not a WACZ: it has no archive/"};
   return input;
 }
 

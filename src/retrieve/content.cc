@@ -37,10 +37,11 @@ void guess_type(Content& content) {
 std::string remark_on(const warc::Record& record, const http::BodyNotes& notes) {
   const std::string_view truncated = record.find("WARC-Truncated");
   if (!truncated.empty())
-    return "was cut when it was captured (" + asof::to_utf8(truncated) + "): this is its beginning";
+    return "was cut off when it was captured (" + asof::to_utf8(truncated) +
+           "); only its beginning is shown";
   if (!notes.unknown_coding.empty())
-    return "is coded as " + asof::to_utf8(notes.unknown_coding) + ", which is not undone";
-  if (notes.not_encoded) return "is not compressed as its server said: it is given as it came";
+    return "is coded as " + asof::to_utf8(notes.unknown_coding) + ", which asof cannot decode";
+  if (notes.not_encoded) return "is not compressed as the server said; it is shown as received";
   if (notes.encoding_broken) return "was sent compressed and is damaged: this is its beginning";
   if (notes.encoding_unterminated) return "was sent compressed and ends too early";
   return "";
@@ -50,9 +51,9 @@ Result<Content> content_at(const Source& source, warc::Position where, std::uint
   RecordAt opened = TRY(RecordAt::open(source, where));
   const warc::Record& record = opened.head();
   if (record.type() == warc::Type::Revisit)
-    return Error{
-        Errc::Invalid,
-        opened.place() + ": a revisit, which has no content of its own; name it by URL and time"};
+    return Error{Errc::Invalid, opened.place() +
+                                    ": this is a revisit, which has no content of its own; name it "
+                                    "by URL and time instead"};
   if (!warc::holds_http_response(record) && record.type() != warc::Type::Resource)
     return Error{Errc::Invalid, opened.place() + ": neither a response nor a resource"};
   Content content{.url = std::string(record.target_uri()), .at = record.date().value_or(Instant{})};

@@ -39,7 +39,7 @@ Result<std::string> extract(const Source& source, warc::Position where, Extract 
   if (what == Extract::Payload && (notes.encoding_broken || notes.encoding_unterminated))
     return Error{Errc::Corrupt, opened.place() + ": what the server sent compressed " +
                                     (notes.encoding_broken ? "is damaged" : "ends too early") +
-                                    "; what could be unpacked of it was written"};
+                                    "; the part that could be decompressed was written"};
   const std::string remark = what == Extract::Payload ? remark_on(record, notes) : "";
   return remark.empty() ? remark : opened.place() + ": the payload " + remark;
 }

@@ -72,7 +72,7 @@ Result<Found> resolve(const catalog::Reader& catalog, catalog::Capture capture) 
 
 Result<Found> resolve(const catalog::Reader& catalog, const catalog::Locator& where) {
   auto capture = TRY(catalog.capture_at(where));
-  if (!capture) return Error{Errc::Corrupt, "the catalog is not settled; run 'asof reindex'"};
+  if (!capture) return Error{Errc::Corrupt, "the catalog is not up to date; run 'asof reindex'"};
   return resolve(catalog, std::move(*capture));
 }
 
@@ -81,7 +81,8 @@ Result<const Source*> Library::source(catalog::FileId file) {
   if (found == open_.end()) {
     auto row = TRY(catalog_.file(file));
     if (!row) {
-      return Error{Errc::Corrupt, "the catalog names a file it does not know; run 'asof reindex'"};
+      return Error{Errc::Corrupt,
+                   "the catalog is damaged: it names an unknown file; run 'asof reindex'"};
     }
     if (open_.size() >= kMostOpen) open_.clear();
     archive::Holding holding = TRY(archive::Holding::open(directory_, row->name));

@@ -137,7 +137,7 @@ TEST_F(LibraryTest, SaysWhatIsMissingOrDamaged) {
                         {.url = "http://example.org/r", .hour = 1, .revisit = true}});
   must(catalog_.settle());
   const auto coded = must(find(catalog_.reader(), {.url = "http://example.org/z", .at = hour(1)}));
-  EXPECT_EQ(must(library_.content(*coded)).remark, "is coded as rot13, which is not undone");
+  EXPECT_EQ(must(library_.content(*coded)).remark, "is coded as rot13, which asof cannot decode");
   const auto lost = must(find(catalog_.reader(), {.url = "http://example.org/r", .at = hour(1)}));
   ASSERT_TRUE(lost && lost->is_revisit());
   EXPECT_FALSE(lost->with_content);

@@ -44,7 +44,8 @@ Result<std::unique_ptr<Strategy>> make_strategy(std::string_view name, const Tun
   }
   if (!twice) return row->make(tuning);
   if (!row->twice)
-    return Error{Errc::Invalid, fmt::format("{} has no form that visits everything twice", plain)};
+    return Error{Errc::Invalid,
+                 fmt::format("{} has no variant that visits every page twice", plain)};
   return make_twice(*row, tuning);
 }
 
@@ -53,7 +54,7 @@ std::string describe_needs(std::uint32_t needs) {
       {kRates, "rates"},
       {kPatterns, "patterns"},
       {kChanges, "histories"},
-      {kSize, "size of the site (told or predicted)"},
+      {kSize, "size of the site (given or predicted)"},
       {kPeriods, "a budget per period"},
       {kAllPages, "all pages beforehand"},
       {kCollections, "collections"},

@@ -18,11 +18,12 @@ struct ReachNames {
   std::string_view name, inside, outside;
 };
 constexpr std::array<ReachNames, 5> kReaches = {{
-    {"page", "it is a seed's own address", "it is no seed, and only seeds and their parts belong"},
-    {"prefix", "it lies below a seed's directory", "it does not lie below a seed's directory"},
+    {"page", "it is a seed's own address",
+     "it is not a seed, and only seeds and parts of their pages belong to the crawl"},
+    {"prefix", "it is below the directory of a seed", "it is not below the directory of a seed"},
     {"host", "it is on a seed's host", "it is not on a seed's host"},
     {"domain", "it is on a host of a seed's domain", "it is not on a host of a seed's domain"},
-    {"any", "everything belongs to this crawl", "nothing is outside of this crawl"},
+    {"any", "everything belongs to this crawl", "everything belongs to this crawl"},
 }};
 const ReachNames& names_of(Reach reach) { return kReaches[static_cast<std::size_t>(reach)]; }
 
@@ -80,7 +81,7 @@ Result<Scope> Scope::make(const Options& options, const std::vector<std::string>
   for (const std::string& seed : seeds) {
     std::string buffer;
     auto address = read_address(trim(seed), buffer);
-    if (!address) return Error{Errc::Invalid, quoted(seed) + " is no web address"};
+    if (!address) return Error{Errc::Invalid, quoted(seed) + " is not a web address"};
     reach.add(*address);
   }
   SurtList surts = TRY(SurtList::make(options.surts));
@@ -97,7 +98,8 @@ Verdict Scope::State::belongs(const Address& address, std::string_view hops, boo
   }
   if (hops.empty()) return accept(Reason::Seed, "it is a seed");
   if (hops.back() == 'X' && !options.speculative) {
-    return refuse(Reason::Speculative, "it was guessed from a script, and guesses are not fetched");
+    return refuse(Reason::Speculative,
+                  "it was guessed from a script, and guessed addresses are not fetched");
   }
   if (address.url.size() > options.longest) {
     return refuse(Reason::TooLong, "the address is " + with_commas(address.url.size()) +
@@ -105,13 +107,13 @@ Verdict Scope::State::belongs(const Address& address, std::string_view hops, boo
   }
   SurtList::Hit surt = surts.ask(address.url);
   if (!surt.line.empty() && !surt.in) {
-    return refuse(Reason::TakenAway, "it is taken away by the prefix " + quoted(surt.line));
+    return refuse(Reason::TakenAway, "it is excluded by the prefix " + quoted(surt.line));
   }
   if (const std::string* pattern = include.find(address.url)) {
-    return accept(Reason::Included, "it is brought in by the pattern " + quoted(*pattern));
+    return accept(Reason::Included, "it is included by the pattern " + quoted(*pattern));
   }
   if (!surt.line.empty()) {
-    return accept(Reason::Surt, "it is brought in by the prefix " + quoted(surt.line));
+    return accept(Reason::Surt, "it is included by the prefix " + quoted(surt.line));
   }
   if (covered) return accept(Reason::InReach, std::string(names_of(options.reach).inside));
   return beyond_reach(hops);
@@ -131,7 +133,7 @@ Verdict Scope::State::beyond_reach(std::string_view hops) const {
     outside += "; it is part of a page, but " + counted(*steps, "step") +
                " away from it, more than " + with_commas(options.most_embeds);
   } else if (hops.back() == 'R') {
-    outside += "; only seeds may redirect there";
+    outside += "; only a seed may redirect out of the scope";
   }
   return refuse(Reason::Outside, std::move(outside));
 }
@@ -140,7 +142,7 @@ Verdict Scope::judge(const Candidate& candidate) {
   State& state = *state_;
   std::string buffer;
   auto address = read_address(candidate.url, buffer);
-  if (!address) return refuse(Reason::NotWeb, "it is no http or https address");
+  if (!address) return refuse(Reason::NotWeb, "it is not an http or https address");
   Verdict verdict = state.belongs(*address, candidate.hops, state.seeds.covers(*address));
   if (!verdict.in || verdict.reason == Reason::Seed) return verdict;
   if (auto deep = too_deep(state.options, candidate.hops)) return *std::move(deep);
@@ -153,7 +155,7 @@ Verdict Scope::explain(const Candidate& candidate) const {
   const State& state = *state_;
   std::string buffer;
   auto address = read_address(candidate.url, buffer);
-  if (!address) return refuse(Reason::NotWeb, "it is no http or https address");
+  if (!address) return refuse(Reason::NotWeb, "it is not an http or https address");
   Verdict verdict = state.belongs(*address, candidate.hops, state.seeds.covers(*address));
   if (!verdict.in || verdict.reason == Reason::Seed) return verdict;
   if (auto deep = too_deep(state.options, candidate.hops)) return *std::move(deep);

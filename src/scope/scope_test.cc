@@ -196,7 +196,7 @@ TEST(Scope, PatternsBringInAndKeepOut) {
            {"http://a.org/"});
   EXPECT_EQ(scope.judge({"http://docs.net/", "L"}).reason, Reason::Included);
   EXPECT_EQ(scope.judge({"http://b.net/?wanted", "L"}).why,
-            "it is brought in by the pattern 'wanted'");
+            "it is included by the pattern 'wanted'");
   Verdict said = scope.judge({"http://a.org/x.pdf", "L"});
   EXPECT_EQ(said.reason, Reason::Excluded);
   EXPECT_EQ(said.why, "it is excluded by the pattern '\\.pdf$'");
@@ -216,7 +216,7 @@ TEST(Scope, SurtsAddAndTakeAway) {
   EXPECT_FALSE(scope.judge({"http://wikipedia.org/x", "L"}).in);
   Verdict said = scope.judge({"http://wiki.org/private/x", "L"});
   EXPECT_EQ(said.reason, Reason::TakenAway);
-  EXPECT_EQ(said.why, "it is taken away by the prefix '-http://(org,wiki,)/private'");
+  EXPECT_EQ(said.why, "it is excluded by the prefix '-http://(org,wiki,)/private'");
   EXPECT_TRUE(scope.judge({"http://wiki.org/private/open/x", "L"}).in);
   EXPECT_FALSE(scope.judge({"http://a.org/old/x", "L"}).in) << "though in reach";
   EXPECT_FALSE(scope.judge({"http://a.org/old/x.png", "E"}).in) << "though embedded";
@@ -278,8 +278,8 @@ TEST(Scope, BadSettingsAreRefusedWithASentence) {
     const char* what;
   };
   const Bad kBad[] = {
-      {{}, {"http://a.org/", "mailto:x"}, "'mailto:x' is no web address"},
-      {{}, {""}, "'' is no web address"},
+      {{}, {"http://a.org/", "mailto:x"}, "'mailto:x' is not a web address"},
+      {{}, {""}, "'' is not a web address"},
       {{.include = {"a("}}, {}, "the pattern 'a(' cannot be read: missing ): a("},
       {{.exclude = {"(?=a)"}},
        {},

@@ -12,15 +12,16 @@ namespace asof::scope {
 namespace {
 
 Verdict refuse_calendar(std::uint32_t limit) {
-  return refuse(Reason::Calendar, "more than " + with_commas(limit) +
-                                      " addresses differ from this one in dates only, so it looks "
-                                      "like a calendar without end");
+  return refuse(
+      Reason::Calendar,
+      "more than " + with_commas(limit) +
+          " addresses differ from this one only in dates, so it looks like an endless calendar");
 }
 
 Verdict refuse_sessions(std::uint32_t limit) {
   return refuse(Reason::Sessions, "more than " + with_commas(limit) +
-                                      " addresses differ from this one in a session identifier "
-                                      "only, so it is likely a page that was seen before");
+                                      " addresses differ from this one only in a session "
+                                      "identifier, so it is probably a page already fetched");
 }
 
 bool is_number(std::string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
@@ -71,7 +72,7 @@ std::optional<Verdict> Traps::look(const Address& address) const {
                                            with_commas(static_cast<std::uint64_t>(same)) +
                                            " times in its path, more than " +
                                            with_commas(options_.most_repeats) +
-                                           ", so it looks like a path without end");
+                                           ", so the path looks endless");
     }
   }
   return std::nullopt;

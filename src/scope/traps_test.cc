@@ -22,8 +22,7 @@ TEST(Traps, PathsThatRepeatThemselves) {
   EXPECT_TRUE(scope.judge({"http://a.org/x/y/x/y/x/y/", "L"}).in);
   Verdict said = scope.judge({"http://a.org/x/y/x/y/x/y/x/", "L"});
   EXPECT_EQ(said.reason, Reason::Repeating);
-  EXPECT_EQ(said.why,
-            "'x' occurs 4 times in its path, more than 3, so it looks like a path without end");
+  EXPECT_EQ(said.why, "'x' occurs 4 times in its path, more than 3, so the path looks endless");
   EXPECT_TRUE(scope.judge({"http://a.org/1/1/1/1/1.png", "L"}).in) << "numbers may repeat";
   EXPECT_TRUE(scope.judge({"http://a.org/x//////y", "L"}).in) << "nothing is no segment";
   EXPECT_TRUE(scope.judge({"http://a.org/?p=/x/x/x/x/x", "L"}).in) << "only paths";
@@ -61,8 +60,8 @@ TEST(Traps, CalendarsEnd) {
   Verdict said = scope.judge({day(12), "L"});
   EXPECT_EQ(said.reason, Reason::Calendar);
   EXPECT_EQ(said.why,
-            "more than 10 addresses differ from this one in dates only, so it looks like a "
-            "calendar without end");
+            "more than 10 addresses differ from this one only in dates, so it looks like an "
+            "endless calendar");
   EXPECT_TRUE(scope.judge({"http://a.org/news/2026/11/15/", "L"}).in) << "another calendar";
 }
 

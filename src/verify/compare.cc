@@ -41,7 +41,7 @@ class Comparison final {
     for (const File& file : claimed_.files) {
       const auto other = there.find(file.name);
       if (other == there.end()) {
-        differences_.push_back({.file = file.name, .what = "is not there, or no longer needed"});
+        differences_.push_back({.file = file.name, .what = "is missing, or is not needed"});
         continue;
       }
       if (other->second->size != file.size)
@@ -53,7 +53,8 @@ class Comparison final {
                                 .what = fmt::format("has SHA-256 {}; the certificate says {}",
                                                     other->second->sha256, to_utf8(file.sha256))});
       else if (other->second->earlier != file.earlier)
-        differences_.push_back({.file = file.name, .what = "is of another crawl than it says"});
+        differences_.push_back(
+            {.file = file.name, .what = "belongs to another crawl than the certificate says"});
       there.erase(other);
     }
     for (const auto& [name, file] : there)
@@ -142,14 +143,14 @@ class Comparison final {
     const auto& a = claimed.evidence.sightings;
     const auto& b = found.evidence.sightings;
     if (a.size() != b.size())
-      return tell(
-          {.url = url,
-           .what = fmt::format("was asked for {} times in the certificate; the files say {}",
-                               a.size(), b.size())});
+      return tell({.url = url,
+                   .what = fmt::format(
+                       "was requested {} times according to the certificate; the files say {}",
+                       a.size(), b.size())});
     for (std::size_t i = 0; i < a.size(); ++i)
       if (a[i] != b[i]) return tell(about(b[i], url, difference_of(a[i], b[i])));
     if (written(claimed) != written(found))
-      tell({.url = url, .what = "has another verdict in the certificate than its evidence gives"});
+      tell({.url = url, .what = "has another grade in the certificate than its evidence gives"});
   }
 
   // As JSON has it, so that digits nobody wrote down do not matter.
@@ -160,13 +161,13 @@ class Comparison final {
   }
 
   static std::string difference_of(const Sighting& claimed, const Sighting& found) {
-    if (claimed.record != found.record) return "the record's place, id or digests differ";
+    if (claimed.record != found.record) return "the record's offset, id or digests differ";
     if (claimed.sent != found.sent || claimed.received != found.received) return "the times differ";
     if (claimed.content != found.content) return "the content's digest, status or target differs";
     if (claimed.validators != found.validators || claimed.asked != found.asked)
       return "the validators differ";
     if (claimed.original != found.original) return "the original it refers to differs";
-    return "the answer is told differently";
+    return "the answer is described differently";
   }
 
   const Certificate& claimed_;

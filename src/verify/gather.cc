@@ -149,7 +149,7 @@ Result<Evidence> gather(const Directory& directory, std::string_view crawl,
                         const GatherOptions& options) {
   const auto names = TRY(crawl_files(directory, crawl));
   if (names.empty())
-    return Error{Errc::NotFound, directory.path() + " holds no finished files of a crawl named " +
+    return Error{Errc::NotFound, directory.path() + " holds no complete files of a crawl named " +
                                      std::string(crawl)};
   Gathering gathering{std::string(crawl)};
   for (const std::string& name : names) {

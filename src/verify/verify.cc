@@ -58,7 +58,7 @@ Result<void> check_files_there(const archive::Directory& directory, const Certif
   };
   const auto pages = std::count_if(claimed.pages.begin(), claimed.pages.end(), rests_on);
   return Error{Errc::NotFound,
-               fmt::format("cannot be checked: {} {} not in {}; {} of {} pages rest on {}",
+               fmt::format("cannot be checked: {} {} not in {}; {} of {} pages depend on {}",
                            count == 1 ? first : first + " and " + with_commas(count - 1) + " more",
                            count == 1 ? "is" : "are", directory.path(),
                            with_commas(static_cast<std::uint64_t>(pages)),
@@ -73,10 +73,8 @@ Result<Verdict> verify(const archive::Directory& directory, std::string_view cer
   const auto claimed = certificate::parse(certificate);
   if (!claimed) {
     if (trim(certificate).starts_with('<'))
-      return Error{
-          Errc::Invalid,
-          "is a page, perhaps the certificate's page for people; the certificate itself is "
-          "the JSON file beside it"};
+      return Error{Errc::Invalid,
+                   "is an HTML page; the certificate itself is the JSON file beside it"};
     if (!looks_like_one(certificate)) return claimed.error();
     return Verdict{.differences = {{.what = claimed.error().what}}};
   }
@@ -91,15 +89,13 @@ Result<Verdict> verify(const archive::Directory& directory, std::string_view cer
   if (json == certificate) {
     verdict.page_of_others = page && found.software != "asof/" ASOF_VERSION;
     if (page && !verdict.page_of_others && *page != certificate::page(found))
-      verdict.differences.push_back(
-          {.what = "the page for people beside it (.html) does not say the same"});
+      verdict.differences.push_back({.what = "the HTML page beside it says something else"});
     return verdict;
   }
   verdict.differences = compare(*claimed, found);
   if (verdict.differences.empty())
-    verdict.differences.push_back(
-        {.offset = first_difference(json, certificate),
-         .what = "says what the files give, but is not written as it was: bytes were altered"});
+    verdict.differences.push_back({.offset = first_difference(json, certificate),
+                                   .what = "has the right content, but its bytes were altered"});
   return verdict;
 }
 

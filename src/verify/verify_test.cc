@@ -155,7 +155,7 @@ TEST(Verify, NoticesFilesThatAreMissingOrTooMany) {
   must(remove_file(path));
   EXPECT_TRUE(test::fails_with(
       verify(world.directory, world.json), Errc::NotFound,
-      world.earlier_file + " is not in " + world.directory.path() + "; 1 of 7 pages rest on it"));
+      world.earlier_file + " is not in " + world.directory.path() + "; 1 of 7 pages depend on it"));
   test::write_file(path, bytes);
   auto more = world.crawl_file;
   more.replace(more.find("-00000"), 6, "-00001");
@@ -164,7 +164,7 @@ TEST(Verify, NoticesFilesThatAreMissingOrTooMany) {
   must(remove_file(world.directory.warc_path(more)));
   must(remove_file(world.directory.warc_path(world.crawl_file)));
   EXPECT_TRUE(
-      test::fails_with(verify(world.directory, world.json), Errc::NotFound, "7 of 7 pages rest"));
+      test::fails_with(verify(world.directory, world.json), Errc::NotFound, "7 of 7 pages depend"));
 }
 
 TEST(Verify, TellsWeakenedRules) {

@@ -55,7 +55,7 @@ class Checker final {
     }
     ids_.report([this](Problem problem) { say(std::move(problem)); });
     if (verdict_.records == 0 && verdict_.errors == 0)
-      say({Severity::Error, {}, "records", "there is no record in it"});
+      say({Severity::Error, {}, "records", "it holds no record"});
     verdict_.recognised = verdict_.recognised || reader_.compressed();
     if (verdict_.records > 0 && reader_.compressed() && !reader_.by_record())
       say({Severity::Error,

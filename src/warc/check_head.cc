@@ -92,20 +92,20 @@ std::string_view flaw(const Record& record, const Rule& rule, std::string_view v
     case Form::Digest:
       return "";
     case Form::Id:
-      if (!bracketed) return "must stand in angle brackets";
-      return is_uri(value.substr(1)) ? "" : "is no URI";
+      if (!bracketed) return "must be in angle brackets";
+      return is_uri(value.substr(1)) ? "" : "is not a URI";
     case Form::Date:
       if (parse_iso8601(upper(value))) return "";
       return record.is_arc() && parse_digits(value) ? ""
                                                     : "is no date of the form 2026-11-15T09:30:00Z";
     case Form::Number:
-      return parse_uint(value) ? "" : "is no number";
+      return parse_uint(value) ? "" : "is not a number";
     case Form::Uri:
-      return is_uri(bracketed ? value.substr(1) : value) ? "" : "is no absolute URI";
+      return is_uri(bracketed ? value.substr(1) : value) ? "" : "is not an absolute URI";
     case Form::Ip:
-      return is_ip(value) ? "" : "is no IP address";
+      return is_ip(value) ? "" : "is not an IP address";
     case Form::Mime:
-      return is_mime(value) ? "" : "is no media type";
+      return is_mime(value) ? "" : "is not a media type";
   }
   return "";
 }
@@ -116,7 +116,7 @@ void check_rule(const Record& record, const Rule& rule, const Complaints& say) {
   for (const Field& field : record.fields()) {
     if (!iequals(field.name, rule.name)) continue;
     if (++count == 2 && !rule.repeatable)
-      say.error("repeated-field", name + " stands more than once");
+      say.error("repeated-field", name + " occurs more than once");
     if (field.value.empty()) {
       say.error("empty-field", name + " is empty");
     } else if (std::string_view why = flaw(record, rule, field.value); !why.empty()) {
@@ -130,7 +130,7 @@ void check_rule(const Record& record, const Rule& rule, const Complaints& say) {
               name + " is missing from a " + std::string(name_of(record.type())) + " record");
   if (count > 0 && (rule.allowed & type) == 0)
     say.error("misplaced-field",
-              name + " has no place in a " + std::string(name_of(record.type())) + " record");
+              name + " is not allowed in a " + std::string(name_of(record.type())) + " record");
 }
 
 void check_content_type(const Record& record, const Complaints& say) {

@@ -253,7 +253,7 @@ Result<void> Reader::State::finish_plain(std::size_t newlines) {
       TRY(resync(block));
       return {};
     }
-    report(input.position(), "something that is no record follows one");
+    report(input.position(), "a record is followed by data that is not a record");
     TRY(resync(input.position()));
   }
   return {};
@@ -307,7 +307,7 @@ Result<End> Reader::finish() {
     s.end.sound = false;
     s.report(s.start, "the record's compressed data is damaged");
   } else {
-    s.report(stray, "something that is no record follows one");
+    s.report(stray, "a record is followed by data that is not a record");
   }
   return s.end;
 }
