@@ -1,6 +1,7 @@
 #include "capture/capture.h"
 
 #include "base/text.h"
+#include "capture/answer_field.h"
 
 namespace asof::capture {
 
@@ -56,6 +57,10 @@ warc::Draft answer_draft(const Capture& capture, const Exchange& exchange,
     draft.refers_to = exchange.revisit.refers_to;
     draft.refers_to_uri = exchange.revisit.url;
     draft.refers_to_date = exchange.revisit.at;
+    if (auto field = exchange.revisit.is_not_modified() ? to_answer_field(message) : std::nullopt) {
+      draft.extra.emplace_back(kAnswerField, std::move(*field));
+      draft.block = {};
+    }
   }
   return draft;
 }

@@ -105,8 +105,9 @@ std::optional<Capture> read_record(const warc::Record& record, const RecordBytes
 void leave_out_body(Exchange& exchange);
 
 // Gives the capture's records their ids and writes them: notes first, then each request and its
-// answer. `messages`: head and body of each exchange's answer; they and the capture must outlive
-// the drafts. `notes_block` becomes the block of the notes.
+// answer. `messages`: head and body of each exchange's answer, of a revisit the head; they and the
+// capture must outlive the drafts. The head of a 304 becomes a field (capture/answer_field.h).
+// `notes_block` becomes the block of the notes.
 std::vector<warc::Draft> records_of(Capture& capture, const std::vector<std::string_view>& messages,
                                     const warc::IdSource& ids, std::string& notes_block);
 

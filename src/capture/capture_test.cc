@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "capture/answer_field.h"
 #include "capture/block.h"
 #include "url/surt.h"
 
@@ -163,6 +164,61 @@ TEST(Capture, OfARevisitRefersToItsOriginalAndHasNoBody) {
   EXPECT_EQ(read.answer.size, exchange.answer.size);
   EXPECT_EQ(read.answer.sha256, "");
   EXPECT_FALSE(read.answer.page);
+}
+
+constexpr std::string_view kUnmodified =
+    "HTTP/1.1 304 Not Modified\r\nETag: \"50%25\"\r\nX-Odd: \xe9\t\x01\r\n\r\n";
+
+Capture unmodified() {
+  Capture capture = made(kUnmodified, "GET /a HTTP/1.1\r\n\r\n");
+  Exchange& exchange = capture.exchanges.front();
+  exchange.kind = Kind::Revisit;
+  exchange.payload_digest.clear();
+  exchange.revisit = {.profile = std::string(warc::kNotModified), .refers_to = "urn:x:original"};
+  return capture;
+}
+
+// Players show the original's head and body for a revisit without a block, and nothing for a 304.
+TEST(Capture, OfA304HasItsHeadInAField) {
+  Capture capture = unmodified();
+  std::string block;
+  const auto drafts = records_of(capture, {kUnmodified}, counted_ids(), block);
+  EXPECT_EQ(drafts.back().block, "");
+  EXPECT_EQ(drafts.back().payload_digest, "");
+  const Exchange read = read_back(drafts.back()).exchanges.front();
+  EXPECT_EQ(read.answer.status, 304);
+  EXPECT_EQ(read.answer.etag, "\"50%25\"");
+  EXPECT_TRUE(read.revisit.is_not_modified());
+}
+
+TEST(Capture, OfA304IsReadFromItsBlockAsWell) {
+  Capture capture = unmodified();
+  std::string block;
+  auto drafts = records_of(capture, {kUnmodified}, counted_ids(), block);
+  drafts.back().extra.clear();
+  drafts.back().block = kUnmodified;
+  const Exchange read = read_back(drafts.back()).exchanges.front();
+  EXPECT_EQ(read.answer.status, 304);
+  EXPECT_EQ(read.answer.etag, "\"50%25\"");
+}
+
+TEST(AnswerField, GivesTheBytesAgain) {
+  std::string all = "HTTP/1.1 304\r\n";
+  for (int c = 0; c < 256; ++c) all += static_cast<char>(c);
+  all += '\n';
+  const auto field = to_answer_field(all);
+  ASSERT_TRUE(field);
+  for (const char c : *field) EXPECT_TRUE(c >= 0x20 && c < 0x7f);
+  EXPECT_EQ(from_answer_field(*field), all);
+  EXPECT_EQ(from_answer_field("a%4"), "a%4");
+  EXPECT_EQ(from_answer_field("%zz%"), "%zz%");
+}
+
+TEST(AnswerField, IsNotMadeOfWhatIsNoHeadOrTooLong) {
+  EXPECT_FALSE(to_answer_field(""));
+  EXPECT_FALSE(to_answer_field("HTTP/1.1 304 Not Modified"));
+  EXPECT_FALSE(to_answer_field("ICY 304\r\n\r\n"));
+  EXPECT_FALSE(to_answer_field("HTTP/1.1 304\r\n" + std::string(40'000, 'a') + "\r\n"));
 }
 
 TEST(Capture, OfALongBlockIsTheSameWhetherItIsHeldOrPassesBy) {

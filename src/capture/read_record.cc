@@ -1,5 +1,6 @@
 // From a record to the part of a capture that it holds.
 #include "base/text.h"
+#include "capture/answer_field.h"
 #include "capture/capture.h"
 #include "cdx/post.h"
 #include "http/fields.h"
@@ -67,8 +68,10 @@ void read_answer_record(const warc::Record& record, const RecordBytes& bytes, co
   if (revisit) exchange.revisit = revisit_of(record);
   const bool needs_sha1 = what.any_digest && !revisit && exchange.payload_digest.empty();
   const bool http = warc::holds_http_response(record);
+  std::string head;
+  if (revisit && bytes.block.empty()) head = from_answer_field(record.find(kAnswerField));
   exchange.answer = read_answer(
-      capture.url, bytes.block,
+      capture.url, head.empty() ? bytes.block : head,
       {.at = capture.at.value_or(Instant{}),
        .http = http,
        .type = !http || record.is_arc() ? record.find("Content-Type") : std::string_view(),

@@ -215,6 +215,7 @@ Result<keep::RecorderOptions> Run::recorder_options(bool resuming) const {
       {"settings", settings_json_}};
   options.log_path = directory_.log_path(name_ + ".log");
   options.free_disk = settings_.free_disk;
+  options.unchunk = !settings_.chunks;
   options.on_acknowledged = options_.on_acknowledged;
   return options;
 }

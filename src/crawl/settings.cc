@@ -413,6 +413,12 @@ constexpr std::array kRows = {
     SettingRow{"compression", "HOW", "6",
                "gzip (6), fast, or 1 to 12; or zstd (3), zstd-fast, zstd-1 to zstd-19", false,
                set_compression},
+    SettingRow{"chunks", "HOW", "keep",
+               "keep or remove the chunked transfer coding of answers; some checkers reject it", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.chunks = TRY(choice(t, "keep", "remove"));
+                 return {};
+               }},
     SettingRow{"warc-size", "SIZE", "1GB", "size at which a WARC file is closed and the next begun", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.roll_at, t); }},
 };

@@ -68,6 +68,7 @@ struct Settings {
 
   // -- files
   std::uint64_t roll_at = 1'000'000'000;
+  bool chunks = true;  // kept as they came; otherwise written without them
   warc::Compression compression = warc::Compression::Gzip;
   int level = 6;  // of compression
 

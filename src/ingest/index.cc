@@ -43,7 +43,9 @@ std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
   line.url = std::move(capture->url);
   line.mime =
       item.record.type() == warc::Type::Revisit ? "warc/revisit" : std::move(exchange.answer.mime);
-  if (exchange.answer.status > 0) line.status = exchange.answer.status;
+  // As other indexers have it: a revisit without a block has no status of its own.
+  const bool no_block = item.record.type() == warc::Type::Revisit && item.block.empty();
+  if (exchange.answer.status > 0 && !no_block) line.status = exchange.answer.status;
   if (item.length > 0) line.length = item.length;
   line.offset = item.position.offset;
   line.filename = filename;
@@ -70,6 +72,8 @@ cdx::Line index_line(const catalog::Capture& capture, const std::optional<catalo
                      std::string_view filename) {
   cdx::Line line = index_line(capture, filename);
   if (line.digest.empty() && shown) line.digest = shown->digest;
+  if (capture.kind == catalog::Kind::Revisit && capture.status == 304 && shown)
+    line.status = shown->status;
   return line;
 }
 

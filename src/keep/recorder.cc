@@ -55,6 +55,17 @@ void locate_record(const warc::Draft& draft, const archive::Written& written,
   }
 }
 
+// A body that was cut may be cut inside a chunk: it stays as it came.
+Result<void> unchunk(Delivery& delivery) {
+  for (std::size_t i = 0; i < delivery.capture.exchanges.size(); ++i) {
+    const capture::Exchange& exchange = delivery.capture.exchanges[i];
+    if (exchange.kind != capture::Kind::Response || !exchange.truncated.empty()) continue;
+    auto plain = TRY(without_chunks(delivery.messages[i]));
+    if (plain) delivery.messages[i] = std::move(*plain);
+  }
+  return {};
+}
+
 // What of each answer becomes the block of its record: of a revisit, the head.
 Result<std::vector<std::string_view>> blocks_of(Delivery& delivery) {
   std::vector<std::string_view> blocks;
@@ -213,6 +224,7 @@ Result<std::size_t> Recorder::encode_some(std::deque<Job>& jobs) {
     if (count > 0 && bytes + job.weight > kBytesTogether) break;
     bytes += job.weight;
     job.warcinfo_id = writer_.warcinfo_id();
+    if (options_.unchunk) TRY(unchunk(job.delivery));
     const auto blocks = TRY(blocks_of(job.delivery));
     job.drafts = capture::records_of(job.delivery.capture, blocks, ids_, job.notes);
   }

@@ -27,15 +27,10 @@
 #include "capture/capture.h"
 #include "catalog/writer.h"
 #include "keep/dictionary.h"
+#include "keep/message.h"
 #include "verify/gather.h"
 
 namespace asof::keep {
-
-// The bytes of an answer: head and body as received.
-struct Message {
-  Spool bytes;
-  std::size_t head = 0;
-};
 
 // A capture on its way into an archive.
 struct Delivery {
@@ -52,6 +47,7 @@ struct RecorderOptions {
   std::uint64_t gathered = 65'000;  // captures, at most: more take too much memory
   std::string log_path;             // of the crawl.log; appended to
   std::uint64_t free_disk = 0;      // bytes that stay free
+  bool unchunk = false;             // whole answers are written without their chunks
   std::uint64_t group_bytes = std::uint64_t{2} << 20;
   double group_seconds = 1;  // of real time
   // Visits waiting, at most, and their bytes: a kill loses them, and they are asked for again. As

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "ingest/item.h"
 #include "support/temp_dir.h"
 #include "url/surt.h"
 
@@ -108,6 +109,75 @@ TEST_F(RecorderTest, OneThatIsDroppedLeavesItsFileOpen) {
     recorder.wait_written(recorder.record(visit("http://a.example/", 1)));
   }
   EXPECT_TRUE(directory.names(archive::Directory::Place::Warc).value().empty());
+}
+
+struct ChunkRow {
+  const char* why;
+  std::string head, body;
+  std::string written;  // empty: as it came
+};
+
+TEST(WithoutChunks, ChangesOnlyWhatLosesNothing) {
+  const std::string status = "HTTP/1.1 200 OK\r\n";
+  const std::string chunked = status + "transfer-encoding: chunked\r\nA: b\r\n\r\n";
+  const std::string renamed = status + "X-Archive-Orig-transfer-encoding: chunked\r\nA: b\r\n\r\n";
+  const ChunkRow rows[] = {
+      {"two chunks", chunked, "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", renamed + "abcde"},
+      {"nothing in them", chunked, "0\r\n\r\n", renamed},
+      {"no chunks", status + "Content-Length: 3\r\n\r\n", "abc", ""},
+      {"another coding", status + "Transfer-Encoding: gzip, chunked\r\n\r\n",
+       "3\r\nabc\r\n0\r\n\r\n", ""},
+      {"said twice", status + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+       "3\r\nabc\r\n0\r\n\r\n", ""},
+      {"a length as well", status + "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n",
+       "3\r\nabc\r\n0\r\n\r\n", ""},
+      {"a trailer", chunked, "3\r\nabc\r\n0\r\nCount: 0\r\n\r\n", ""},
+      {"cut off", chunked, "3\r\nabc\r\n", ""},
+      {"not chunked at all", chunked, "plain text\r\n0\r\n\r\n", ""},
+      {"broken later", chunked, "3\r\nabc\r\nzz\r\n0\r\n\r\n", ""},
+  };
+  for (const ChunkRow& row : rows) {
+    Message message{Spool{}, row.head.size()};
+    ASSERT_TRUE(message.bytes.append(row.head + row.body));
+    auto plain = without_chunks(message);
+    ASSERT_TRUE(plain) << row.why;
+    EXPECT_EQ(plain->has_value(), !row.written.empty()) << row.why;
+    if (!*plain) continue;
+    EXPECT_EQ((*plain)->bytes.bytes().value(), row.written) << row.why;
+    EXPECT_EQ((*plain)->head, renamed.size()) << row.why;
+  }
+}
+
+TEST_F(RecorderTest, AnAnswerWithoutItsChunksHasTheSamePayload) {
+  RecorderOptions plain = options();
+  plain.unchunk = true;
+  Recorder recorder(directory, catalog, clock, warc::random_ids(), plain);
+  Delivery delivery = visit("http://a.example/", 1);
+  const std::string head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string message = head + "5\r\nhello\r\n0\r\n\r\n";
+  capture::Exchange& exchange = delivery.capture.exchanges.front();
+  exchange.answer = capture::read_answer("http://a.example/", message, {});
+  const std::string sha256 = exchange.answer.sha256;
+  delivery.messages.front() = {Spool{}, head.size()};
+  ASSERT_TRUE(delivery.messages.front().bytes.append(message));
+  recorder.record(std::move(delivery));
+  ASSERT_TRUE(recorder.close());
+  const catalog::File file = files()[0];
+  auto holding = archive::Holding::open(directory, file.name);
+  ASSERT_TRUE(holding);
+  int answers = 0;
+  auto stretch = ingest::StretchReader(holding->source()).next();
+  ASSERT_TRUE(stretch && *stretch);
+  for (const ingest::Item& item : (*stretch)->items) {
+    if (item.record.type() != warc::Type::Response) continue;
+    ++answers;
+    EXPECT_EQ(item.block,
+              "HTTP/1.1 200 OK\r\nX-Archive-Orig-Transfer-Encoding: chunked\r\n\r\nhello");
+    const auto read = ingest::capture_of(item);
+    EXPECT_EQ(read->exchanges.front().answer.sha256, sha256);
+    EXPECT_TRUE(read->exchanges.front().is_whole());
+  }
+  EXPECT_EQ(answers, 1);
 }
 
 TEST_F(RecorderTest, AFailingDiskIsReported) {
