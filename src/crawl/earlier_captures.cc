@@ -40,6 +40,18 @@ Result<std::optional<EarlierCapture>> EarlierCaptures::last(std::string_view url
   return page;
 }
 
+Result<std::optional<OriginalError>> EarlierCaptures::last_error(std::string_view url) const {
+  std::optional<OriginalError> error;
+  if (catalog_ == nullptr) return error;
+  TRY(captures(url, [&](const catalog::Capture& capture) {
+    if (capture.kind == catalog::Kind::Response && is_error(capture.status) &&
+        capture.truncated.empty() && !capture.sha256.empty() && !capture.record_id.empty())
+      error = {capture.status, {capture.record_id, capture.url, capture.at, capture.sha256}};
+    return true;
+  }));
+  return error;
+}
+
 Result<std::optional<Original>> EarlierCaptures::with_payload(std::string_view sha256,
                                                               Instant since) const {
   if (catalog_ == nullptr) return std::optional<Original>();

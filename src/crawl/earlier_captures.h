@@ -27,6 +27,8 @@ class EarlierCaptures final {
 
   // The last good capture of a URL.
   Result<std::optional<EarlierCapture>> last(std::string_view url) const;
+  // The last error of a URL that was stored whole.
+  Result<std::optional<OriginalError>> last_error(std::string_view url) const;
   // A response with this payload, whatever its URL, no older than `since`.
   Result<std::optional<Original>> with_payload(std::string_view sha256, Instant since) const;
   // The links of a payload at a URL, from its last capture.

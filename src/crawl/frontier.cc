@@ -137,6 +137,15 @@ const LastSeen* Frontier::last_seen(PageNumber page) const {
   return seen == ~std::uint32_t{0} ? nullptr : &seen_[seen];
 }
 
+const OriginalError* Frontier::last_error(PageNumber page) const {
+  const auto found = errors_.find(page);
+  return found != errors_.end() ? &found->second : nullptr;
+}
+
+void Frontier::remember_error(PageNumber page, OriginalError error) {
+  errors_.insert_or_assign(page, std::move(error));
+}
+
 void Frontier::remember(PageNumber page, LastSeen seen) {
   std::uint32_t& number = pages_[page].seen;
   if (number == ~std::uint32_t{0}) {
@@ -229,9 +238,9 @@ void Frontier::refuse(PageNumber page, std::string_view why) {
 }
 
 std::uint64_t Frontier::bytes() const {
-  std::uint64_t sum = urls_.bytes() + pages_.capacity() * sizeof(Page) +
-                      seen_.capacity() * sizeof(LastSeen) +
-                      originals_.capacity() * sizeof(Original);
+  std::uint64_t sum =
+      urls_.bytes() + pages_.capacity() * sizeof(Page) + seen_.capacity() * sizeof(LastSeen) +
+      originals_.capacity() * sizeof(Original) + errors_.size() * sizeof(OriginalError);
   for (const Site& site : sites_) sum += site.pages.capacity() * sizeof(PageNumber);
   return sum;
 }

@@ -37,6 +37,14 @@ struct Original {
   std::string sha256;
 };
 
+constexpr bool is_error(int status) { return status >= 400; }
+
+// An error that revisits can refer to: the same status with the same body, at the same address.
+struct OriginalError {
+  int status = 0;
+  Original original;
+};
+
 // What was last seen of a page.
 struct LastSeen {
   std::string content;  // what it showed: see content_of
@@ -101,6 +109,9 @@ class Frontier final {
                         bool same);
   const LastSeen* last_seen(PageNumber page) const;
   void remember(PageNumber page, LastSeen seen);
+  // The last error of a page that was stored whole.
+  const OriginalError* last_error(PageNumber page) const;
+  void remember_error(PageNumber page, OriginalError error);
   std::uint32_t add_original(Original original);
   const Original& original(std::uint32_t number) const { return originals_[number]; }
   // The original of a payload, of this crawl.
@@ -152,6 +163,7 @@ class Frontier final {
   std::vector<LastSeen> seen_;
   std::vector<Original> originals_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_digest_;
+  std::unordered_map<PageNumber, OriginalError> errors_;
   std::map<std::string, SkippedLinks, std::less<>> skipped_;
   std::unordered_set<PageNumber> refused_;
   std::unordered_map<PageNumber, std::uint32_t> redirects_;  // by the first page of a row

@@ -151,6 +151,7 @@ class LiveHarvester final : public schedule::Harvester {
   }
   void finish(Task task, fetch::Exchange exchange, Answer answer);
   bool try_again(Task& task, const fetch::Exchange& exchange, const Answer& answer, Duration took);
+  std::optional<OriginalError> error_before(const Task& task);
   Reply judge(const Task& task, const fetch::Exchange& exchange, Answer answer);
   void conclude(const Task& task, Reply reply, fetch::Exchange exchange, Duration took,
                 const std::optional<NoAnswer>& none);

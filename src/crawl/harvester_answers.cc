@@ -95,6 +95,16 @@ bool LiveHarvester::try_again(Task& task, const fetch::Exchange& exchange, const
   return true;
 }
 
+// The last error of the same address: of this crawl or, where errors of others may be referred to,
+// of an earlier one.
+std::optional<OriginalError> LiveHarvester::error_before(const Task& task) {
+  const OriginalError* seen =
+      task.page != kNoNumber ? parts_.frontier.last_error(task.page) : nullptr;
+  if (seen != nullptr) return *seen;
+  if (!parts_.settings.duplicates) return std::nullopt;
+  return recalled(parts_.earlier.last_error(task.url));
+}
+
 // How the answer is to be kept.
 Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, Answer answer) {
   Reply reply{.whole = exchange.truncated.empty(), .answer = std::move(answer)};
@@ -106,11 +116,21 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
     reply.original = *task.asked_for;
     return reply;
   }
-  if (reply.answer.status != 200 || !reply.whole || reply.answer.size == 0) return reply;
+  if (!reply.whole || reply.answer.size == 0) return reply;
   auto refer = [&](const Original& original) {
     reply.kind = Kind::Identical;
     reply.original = original;
   };
+  const Instant since{exchange.sent.ms -
+                      static_cast<std::int64_t>(parts_.settings.duplicate_age * 1000)};
+  if (is_error(reply.answer.status)) {
+    const auto before = error_before(task);
+    if (before && before->status == reply.answer.status &&
+        before->original.sha256 == reply.answer.sha256 && before->original.at >= since)
+      refer(before->original);
+    return reply;
+  }
+  if (reply.answer.status != 200) return reply;
   if (task.page != kNoNumber) {
     const LastSeen* seen = parts_.frontier.last_seen(task.page);
     if (seen != nullptr && seen->original != ~std::uint32_t{0} &&
@@ -120,8 +140,6 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
     }
   }
   if (!parts_.settings.duplicates) return reply;
-  const Instant since{exchange.sent.ms -
-                      static_cast<std::int64_t>(parts_.settings.duplicate_age * 1000)};
   // What its own address showed in an earlier crawl, however short.
   if (task.page == kNoNumber || parts_.frontier.last_seen(task.page) == nullptr) {
     const auto before = recalled(parts_.earlier.last(task.url));

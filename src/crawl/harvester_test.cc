@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/digest.h"
 #include "crawl/strategy_choice.h"
 #include "support/result.h"
 #include "support/temp_dir.h"
@@ -24,25 +25,31 @@ class OneAnswer final : public fetch::Fetcher {
     if (answered_ == requests.size()) return std::nullopt;
     const fetch::Request& request = requests[answered_++];
     const bool known = request.fields == decltype(request.fields){{"If-None-Match", "\"x\""}};
-    fetch::Exchange exchange{.token = request.token,
-                             .url = request.url,
-                             .sent = kBegan,
-                             .answered = kBegan,
-                             .ended = kBegan,
-                             .status = known ? 304 : 200};
-    const std::string head = known ? "HTTP/1.1 304 Not Modified\r\n\r\n"
-                                   : "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
-    EXPECT_TRUE(exchange.response.append(head));
-    exchange.head = head.size();
-    return exchange;
+    if (!error.empty()) return answer(request, 404, "HTTP/1.1 404 Not Found\r\n\r\n", error);
+    return known ? answer(request, 304, "HTTP/1.1 304 Not Modified\r\n\r\n", "")
+                 : answer(request, 200, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "");
   }
   std::size_t under_way() const override { return requests.size() - answered_; }
   std::vector<fetch::Resolved> take_resolved() override { return {}; }
   void wake() override {}
 
   std::vector<fetch::Request> requests;
+  std::string error;  // the body of a 404 that is the answer to everything
 
  private:
+  static fetch::Exchange answer(const fetch::Request& request, int status, const std::string& head,
+                                const std::string& body) {
+    fetch::Exchange exchange{.token = request.token,
+                             .url = request.url,
+                             .sent = kBegan,
+                             .answered = kBegan,
+                             .ended = kBegan,
+                             .status = status};
+    EXPECT_TRUE(exchange.response.append(head + body));
+    exchange.head = head.size();
+    return exchange;
+  }
+
   std::size_t answered_ = 0;
 };
 
@@ -58,19 +65,20 @@ class HarvesterTest : public testing::Test {
   HarvesterTest() { frontier.know(kUrl, true); }
 
   // An earlier crawl captured the page, and packed its links like this.
-  void capture_before(const std::string& links) {
+  void capture_before(const std::string& links, int status = 200,
+                      const std::string& content = kContent) {
     const auto file = must(catalog.begin_file({.name = "before.warc.gz"}));
     catalog::Batch batch{.file = file.id(), .progress = 1, .records = 1};
     batch.captures.push_back({.urlkey = url::surt_key(kUrl),
                               .at = {kBegan.ms - 1000},
                               .where = {file.id(), 0, 0},
                               .url = kUrl,
-                              .status = 200,
-                              .sha256 = kContent,
+                              .status = status,
+                              .sha256 = content,
                               .etag = "\"x\"",
                               .record_id = "urn:uuid:1"});
     batch.documents.push_back(
-        {.urlkey = url::surt_key(kUrl), .url = kUrl, .sha256 = kContent, .links = links});
+        {.urlkey = url::surt_key(kUrl), .url = kUrl, .sha256 = content, .links = links});
     must(catalog.commit(batch));
   }
   // Makes the first visit and waits until it has ended.
@@ -125,6 +133,38 @@ TEST_F(HarvesterTest, AsksForTheWholeOfAPageNobodySaw) {
   ASSERT_TRUE(seen) << seen.error().what;
   EXPECT_TRUE(fetcher.requests.at(0).fields.empty());
   EXPECT_EQ(harvester.counts().captured, 1u);
+}
+
+TEST_F(HarvesterTest, AnErrorEqualToTheLastOneIsARevisit) {
+  fetcher.error = "There is no such page.";
+  capture_before("", 404, digest_of(Algorithm::Sha256, fetcher.error));
+  ASSERT_TRUE(visit());
+  EXPECT_EQ(harvester.counts().unchanged, 1u);
+  EXPECT_EQ(harvester.counts().statuses.at(404), 1u);
+}
+
+TEST_F(HarvesterTest, AnErrorThatIsAnotherIsStored) {
+  fetcher.error = "There is no such page.";
+  capture_before("", 404, digest_of(Algorithm::Sha256, "It was moved."));
+  ASSERT_TRUE(visit());
+  EXPECT_EQ(harvester.counts().captured, 1u);
+}
+
+TEST_F(HarvesterTest, AnErrorWithTheBodyOfAnotherStatusIsStored) {
+  fetcher.error = "Out of order.";
+  capture_before("", 410, digest_of(Algorithm::Sha256, fetcher.error));
+  ASSERT_TRUE(visit());
+  EXPECT_EQ(harvester.counts().captured, 1u);
+}
+
+TEST_F(HarvesterTest, TheSecondOfTwoEqualErrorsIsARevisitOfTheFirst) {
+  fetcher.error = "There is no such page.";
+  ASSERT_TRUE(visit());
+  harvester.start(0, {.page = 0});
+  ASSERT_TRUE(harvester.wait(kNever));
+  EXPECT_EQ(harvester.counts().captured, 1u);
+  EXPECT_EQ(harvester.counts().unchanged, 1u);
+  EXPECT_TRUE(fetcher.requests[1].fields.empty());
 }
 
 // Only the catalog knows the links of a page that has not changed. Without them the rest of the

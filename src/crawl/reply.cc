@@ -43,6 +43,8 @@ schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule:
   const Outcome outcome = outcome_of(before, content);
   schedule::Seen seen = frontier.absorb(site, visit, reply.answer, outcome == Outcome::Same);
   seen.outcome = outcome;
+  if (reply.kind == Kind::Response && is_error(reply.answer.status) && reply.whole)
+    frontier.remember_error(page, {reply.answer.status, reply.original});
   if (content.empty()) return seen;
 
   LastSeen now{.content = content,
@@ -54,7 +56,9 @@ schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule:
     if (now.etag.empty() && before != nullptr) now.etag = before->etag;
     if (!now.last_modified && before != nullptr) now.last_modified = before->last_modified;
   }
-  const bool refers = reply.kind == Kind::NotModified || reply.kind == Kind::Identical;
+  // What an error refers to is no content of the page that a condition could speak of.
+  const bool refers = reply.kind == Kind::NotModified ||
+                      (reply.kind == Kind::Identical && !is_error(reply.answer.status));
   if (refers || (kept && reply.answer.status == 200 && reply.whole)) {
     const auto known = frontier.original_of(reply.original.sha256);
     // A later response with the same payload stands on its own feet: its page refers to it.

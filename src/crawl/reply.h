@@ -14,7 +14,7 @@ enum class ReplyKind : std::uint8_t {
   None,         // there was none
   Response,     // whole
   NotModified,  // the server says that the page is as it was
-  Identical     // a body came that the archive has already
+  Identical     // a body came that the archive has already, or an error that the address had before
 };
 
 struct Reply {

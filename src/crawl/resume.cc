@@ -244,8 +244,9 @@ class Resumption final {
     if (reply.kind == Kind::Response) return reply;
     const LastSeen* seen = task.page != kNoNumber ? frontier_.last_seen(task.page) : nullptr;
     if (reply.kind == Kind::Identical) {
-      reply.answer.status = 200;
       reply.answer.sha256 = reply.original.sha256;
+      if (is_error(reply.answer.status)) return reply;
+      reply.answer.status = 200;
     } else if (seen != nullptr) {
       reply.original.sha256 = seen->content;
     } else if (const auto before = TRY(earlier_.last(read.url()))) {
