@@ -60,9 +60,20 @@ std::string name_in_wacz(std::string_view name) {
   std::size_t mark = out.find("!archive/");
   if (mark != std::string::npos) out.replace(mark, 9, "-");
   for (char& c : out)
-    if (c == '/') c = '-';
+    if (c == '/' || c == '\\') c = '-';
   if (out.ends_with(".open")) out.resize(out.size() - 5);
   return out;
+}
+
+// A name that a data package allows: lower-case letters, digits, '.', '-', '_'; and no other has
+// it. What the file is called stays in its path.
+std::string resource_name(std::string_view file, std::set<std::string>& taken) {
+  std::string name = lower(file);
+  for (char& c : name)
+    if (!is_alnum(c) && c != '.' && c != '_') c = '-';
+  std::string free = name;
+  for (unsigned i = 2; !taken.insert(free).second; ++i) free = fmt::format("{}-{}", name, i);
+  return free;
 }
 
 class Exporter final {
@@ -101,6 +112,7 @@ class Exporter final {
   json::Array resources_;
   std::map<catalog::FileId, std::string> names_;
   std::set<std::string> taken_;  // of those names
+  std::set<std::string> resource_names_;
   std::string main_url_;
   std::string last_page_;  // listed last
   std::optional<Instant> main_date_;
@@ -109,7 +121,7 @@ class Exporter final {
 Result<void> Exporter::add(const std::string& name, const Source& source) {
   std::string digest = TRY(sha256_of(source));
   TRY(zip_.add(name, source));
-  resources_.add(json::Object{{"name", file_name(name)},
+  resources_.add(json::Object{{"name", resource_name(file_name(name), resource_names_)},
                               {"path", name},
                               {"hash", "sha256:" + hex(digest)},
                               {"bytes", source.size()}});
@@ -208,8 +220,6 @@ Result<std::string> Exporter::page_row(const catalog::Capture& capture,
   return row.text() + "\n";
 }
 
-// Players answer with the status of the index line, and 304 has no body: the line of a capture that
-// was not modified says what its original was.
 cdx::Line line_of(const catalog::Capture& capture, const std::optional<catalog::Capture>& shown,
                   std::string_view name, const std::optional<Moved::Place>& moved) {
   cdx::Line line = index_line(capture, shown, name);
@@ -217,8 +227,6 @@ cdx::Line line_of(const catalog::Capture& capture, const std::optional<catalog::
     line.offset = moved->offset;
     line.length = moved->length;
   }
-  if (capture.kind == catalog::Kind::Revisit && capture.status == 304 && shown)
-    line.status = shown->status;
   return line;
 }
 

@@ -321,6 +321,21 @@ TEST_F(Import, AWaczHoldsWhatWasImportedAndCanBeImportedItself) {
   EXPECT_EQ(import({path})[0].state, Imported::State::Known);
 }
 
+// Data packages allow lower-case letters, digits, '.', '-' and '_' in names, each once; the file
+// keeps its own name in its path.
+TEST_F(Import, AWaczNamesItsResourcesAsDataPackagesDo) {
+  const std::string one = record(response("http://example.org/1", kPage));
+  const std::string two = record(response("http://example.org/2", kPage));
+  import({write("A~b C.warc.gz", one), write("a-B-c.warc.gz", two)});
+  auto directory = archive::Directory::open(archive(), archive::Directory::Access::Read);
+  std::string path = (temp_ / "out.wacz").string();
+  ASSERT_TRUE(ingest::export_wacz(*directory, reader(), path, {.created = kStart}));
+  const std::string bytes = test::read_file(path);
+  for (const char* part : {"\"name\":\"a-b-c.warc.gz\",\"path\":\"archive/A~b C.warc.gz\"",
+                           "\"name\":\"a-b-c.warc.gz-2\",\"path\":\"archive/a-B-c.warc.gz\""})
+    EXPECT_NE(bytes.find(part), std::string::npos) << part;
+}
+
 TEST_F(Import, AWaczSaysOfAnUnmodifiedCaptureWhatItsOriginalWas) {
   warc::Draft revisit = response("http://example.org/p", "HTTP/1.1 304 Not Modified\r\n\r\n", 5);
   revisit.type = warc::Type::Revisit;
