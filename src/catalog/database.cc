@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalog/page_sums_internal.h"
 #include "catalog/rows.h"
 
 namespace asof::catalog {
@@ -12,6 +13,7 @@ namespace {
 constexpr int kBusyMilliseconds = 2000;
 
 Errc kind_of(int code) {
+  if (code == SQLITE_IOERR_DATA) return Errc::Corrupt;
   switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
@@ -132,7 +134,7 @@ int Query::type(int column) const { return sqlite3_column_type(statement_, colum
 Result<std::unique_ptr<Database>> Database::connect(const std::string& path,
                                                     const std::string& name, int flags) {
   sqlite3* connection = nullptr;
-  int code = sqlite3_open_v2(name.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX, nullptr);
+  int code = sqlite3_open_v2(name.c_str(), &connection, flags | SQLITE_OPEN_NOMUTEX, summed_vfs());
   std::unique_ptr<Database> database(new Database(path, connection));
   if (code != SQLITE_OK) return database->error(code);
   sqlite3_extended_result_codes(connection, 1);
@@ -193,8 +195,20 @@ Result<std::int64_t> Database::integer(const char* sql) {
   return query.integer(0);
 }
 
+bool Database::has_sums() const {
+  int reserved = -1;  // asks only
+  sqlite3_file_control(connection_, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
+  return reserved == kSumBytes;
+}
+
+void Database::reserve_sums() {
+  int reserved = kSumBytes;
+  sqlite3_file_control(connection_, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
+}
+
 Error Database::error(int code) const {
   const char* said = connection_ ? sqlite3_errmsg(connection_) : sqlite3_errstr(code);
+  if (code == SQLITE_IOERR_DATA) said = "damaged: a page does not match its checksum";
   Error error{kind_of(code), path_ + ": " + said};
   if (error.code == Errc::Corrupt) error.what += "; rebuild it with 'asof reindex'";
   return error;

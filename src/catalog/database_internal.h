@@ -114,6 +114,11 @@ class Database final {
   Result<void> execute(const std::string& sql);
   Result<std::int64_t> integer(const char* sql);
 
+  // Whether its pages have checksums (page_sums_internal.h).
+  bool has_sums() const;
+  // They will, from the first page of an empty database on, or else from the next VACUUM.
+  void reserve_sums();
+
   Error error(int code) const;
   std::int64_t changes() const { return sqlite3_changes64(connection_); }
   const std::string& path() const { return path_; }

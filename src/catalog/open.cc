@@ -25,6 +25,16 @@ bool has_bytes(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && status.st_size > 0;
 }
 
+// The pages of an older catalog get their checksums, which takes writing all of them once. A
+// catalog for which there is no room twice, or that others read now, stays as it is.
+Result<void> add_sums(Database& database) {
+  if (database.has_sums()) return {};
+  database.reserve_sums();
+  auto done = database.execute("VACUUM");
+  if (!done && done.error().code != Errc::Full && done.error().code != Errc::Busy) return done;
+  return {};
+}
+
 Result<std::unique_ptr<Database>> open_for_writing(const std::string& path) {
   auto database = TRY(Database::open(path, Database::Mode::Create));
   // Look before touching: a foreign database must not be turned into WAL mode.
@@ -35,10 +45,13 @@ Result<std::unique_ptr<Database>> open_for_writing(const std::string& path) {
     if (application != kApplicationId) {
       return Error{Errc::Invalid, path + ": not a catalog of an archive"};
     }
+  } else {
+    database->reserve_sums();
   }
   TRY(database->execute(kWriting));
   TRY(database->execute(kAlways));
   TRY(migrate(*database, migrations()));
+  TRY(add_sums(*database));
   return database;
 }
 

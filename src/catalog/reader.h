@@ -34,6 +34,12 @@ template <class Row>
 using On = std::function<bool(const Row&)>;
 using OnNamedCapture = std::function<bool(const Capture&, std::string_view file_name)>;
 
+// What a look at the file itself finds.
+struct Condition {
+  bool checksums = false;           // its pages have them
+  std::vector<std::string> faults;  // some of what is wrong with how the pages hang together
+};
+
 class Reader final {
  public:
   // Changes nothing and works in a read-only directory; only a catalog of an older program is
@@ -46,6 +52,8 @@ class Reader final {
   const std::string& path() const;  // of its file
   // The derived tables are up to date with the raw ones.
   Result<bool> settled() const;
+  // Reads all of it. Errc::Corrupt where a page does not match its checksum.
+  Result<Condition> condition() const;
 
   // -- files
 
