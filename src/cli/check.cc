@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "cli/check_internal.h"
 #include "cli/command.h"
 #include "cli/print_internal.h"
 #include "ingest/check_wacz.h"
@@ -164,6 +165,8 @@ Result<int> check_wacz(const Source& source, const Arguments& arguments, Progres
 }
 
 Result<int> check_file(const std::string& path, const Arguments& arguments, Progress& progress) {
+  if (is_directory(path + "/warc"))
+    return check_whole_archive(path, false, arguments.has("--json"));
   auto source = path == "-" ? FileSource::standard_input() : FileSource::open(path);
   if (!source) return std::move(source).error();
   if (source->size() == 0) return Error{Errc::Invalid, source->name() + " is empty (offset 0)"};
@@ -174,8 +177,14 @@ Result<int> check_file(const std::string& path, const Arguments& arguments, Prog
 }  // namespace
 
 Result<int> run_check(const Arguments& arguments) {
+  if (arguments.has("--all")) {
+    if (!arguments.operands().empty())
+      return Error{Errc::Invalid, "--all checks the archive named by --archive and takes no files"};
+    return check_whole_archive(arguments.get("--archive"), true, arguments.has("--json"));
+  }
   if (arguments.operands().empty())
-    return Error{Errc::Invalid, "check needs files: asof check crawl.warc.gz"};
+    return Error{Errc::Invalid,
+                 "check needs files or --all: asof check crawl.warc.gz, asof check --all"};
   Progress progress(Progress::Unit::Bytes);
   int worst = 0;
   for (const std::string& path : arguments.operands()) {

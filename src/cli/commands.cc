@@ -19,6 +19,8 @@ constexpr std::array kIndexFlags = {
     Flag{"--format", "NAME", "cdxj", "cdxj or cdx11"},
     Flag{"--unsorted", "", "", "print lines in the order of the files, without sorting"}, kThreads};
 constexpr std::array kCheckFlags = {
+    kArchive,
+    Flag{"--all", "", "", "check the whole archive and note it in checks.jsonl, for a timer"},
     kJson, Flag{"--quiet", "", "", "print verdicts only, not each problem"}};
 constexpr std::array kVerifyFlags = {
     Flag{"--archive", "DIR", "",
@@ -104,12 +106,16 @@ constexpr std::array kCommands = {
             "asof report --html report.html\n"
             "asof report --json | jq .captures",
             kReportFlags, run_report},
-    Command{"check", "FILE...", "check whether WARC, ARC and WACZ files are sound",
+    Command{"check", "FILE|DIR...",
+            "check whether WARC, ARC and WACZ files or a whole archive are sound",
             "Reads every record and computes every digest. Exit codes: 0 every file is sound, 1 a "
             "file is\nnot sound, 2 a file cannot be read. In a WACZ it compares every file with "
             "the digest and\nsize in the manifest, reads the index, and checks each WARC file. - "
-            "is standard input.",
-            "asof check *.warc.gz\nasof check --json crawl.warc.gz", kCheckFlags, run_check},
+            "is standard input.\nOf an archive (DIR, or --all) it compares every WARC file with "
+            "its SHA-256 in the catalog, and\nthe catalog with its checksums.",
+            "asof check *.warc.gz\nasof check --json crawl.warc.gz\n"
+            "asof check archive\nasof check --all --archive archive",
+            kCheckFlags, run_check},
     Command{"verify", "CERTIFICATE", "check a certificate again, from the WARC files alone",
             "Reads the WARC files of the crawl, computes every digest and the whole certificate "
             "again,\nand compares. Exit codes: 0 the certificate is sound, 1 something differs (it "
