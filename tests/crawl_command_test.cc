@@ -243,5 +243,14 @@ TEST_F(CrawlCommand, KeepsNothingAgainThatDidNotChange) {
   EXPECT_NE(ran.out.find("\"captured\":1,"), std::string::npos) << ran.out;
 }
 
+TEST_F(CrawlCommand, KeepsAllThatCameWhereItIsTold) {
+  crawl();
+  const auto ran = run({.words = {ASOF_PROGRAM, "crawl", site.url(), "--archive", archive,
+                                  "--delay", "0", "--revisit", "none", "--no-weigh", "--json",
+                                  "--validators", "ignore", "--duplicates", "keep-all"}});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("\"unchanged\":0,"), std::string::npos) << ran.out;
+}
+
 }  // namespace
 }  // namespace asof::test

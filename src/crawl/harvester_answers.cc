@@ -116,7 +116,7 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
     reply.original = *task.asked_for;
     return reply;
   }
-  if (!reply.whole || reply.answer.size == 0) return reply;
+  if (!reply.whole || reply.answer.size == 0 || parts_.settings.keep_all) return reply;
   auto refer = [&](const Original& original) {
     reply.kind = Kind::Identical;
     reply.original = original;

@@ -347,9 +347,12 @@ constexpr std::array kRows = {
     SettingRow{"audits", "N", "20", "least number of such checks per host, if it answers so often", false,
                [](Settings& s, std::string_view t) { return put<count>(s.audits, t); }},
     SettingRow{
-        "duplicates", "HOW", "refer", "refer or keep: store equal bodies of other addresses as a reference, or again", false,
+        "duplicates", "HOW", "refer", "refer, keep or keep-all: store equal bodies as a reference, only those of the same address, or none", false,
         [](Settings& s, std::string_view t) -> Result<void> {
-          s.duplicates = TRY(choice(t, "refer", "keep"));
+          if (t != "refer" && t != "keep" && t != "keep-all")
+            return wrong("refer, keep or keep-all", t);
+          s.duplicates = t == "refer";
+          s.keep_all = t == "keep-all";
           return {};
         }},
     SettingRow{"duplicate-age", "TIME", "3650d", "greatest age of the original referred to", false,

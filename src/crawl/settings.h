@@ -51,6 +51,7 @@ struct Settings {
   double audit = 0.05;                 // of answers "not modified" checked by asking for the whole
   std::uint64_t audits = 20;           // and at least so many of a host
   bool duplicates = true;              // equal bodies under other addresses become revisits
+  bool keep_all = false;               // no body that came becomes a revisit
   std::uint64_t duplicate_from = 256;  // bytes
   Duration duplicate_age = 10.0 * 365 * 86400;  // of the original, at most
 
