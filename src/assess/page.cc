@@ -161,10 +161,11 @@ std::string body_of(const Assessment& assessment, std::string_view title) {
 
 }  // namespace
 
-std::string to_page(const Assessment& assessment, std::string_view title) {
+std::string to_page(const Assessment& assessment, std::string_view title,
+                    std::string_view more_html) {
   return page::document({.title = fmt::format("How good is {}?", title),
                          .more_style = fmt::format("{}{}", page::bar_style(), kMoreStyle),
-                         .body_html = body_of(assessment, title)});
+                         .body_html = fmt::format("{}{}", body_of(assessment, title), more_html)});
 }
 
 }  // namespace asof::assess

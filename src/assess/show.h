@@ -18,7 +18,9 @@ std::string to_json(const Assessment& assessment);
 // One HTML file that needs nothing else, no script either. Whatever the archive says is shown as
 // text. At most kDrawnRows crawls and sites are drawn; the rest is counted.
 inline constexpr std::size_t kDrawnRows = 200;
-std::string to_page(const Assessment& assessment, std::string_view title);
+// `more_html` stands below the assessment.
+std::string to_page(const Assessment& assessment, std::string_view title,
+                    std::string_view more_html = {});
 
 // "62 % (likely 51 % to 73 %)", "at most 45 % to 95 % (the lower figure if changes come at
 // random)", "unknown"

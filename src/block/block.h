@@ -26,6 +26,9 @@ struct Content {
   std::string text;     // of a text or a link; of an image what stands in its place
   std::string address;  // of a link or an image, absolute
   layout::Box box;      // not part of its identity
+  // Of a text that links stand in: the whole paragraph, with their words. For people; not part of
+  // its identity.
+  std::string with_links = {};
 
   // The same to a reader, wherever it stands.
   bool same(const Content& other) const {

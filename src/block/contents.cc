@@ -73,6 +73,7 @@ class Reader::Pass final {
   }
 
   std::vector<Content> take() {
+    end_text();
     for (Content& content : contents_) {
       if (content.text.ends_with(' ')) content.text.pop_back();
     }
@@ -123,6 +124,10 @@ class Reader::Pass final {
       text_space_ = false;
     }
     append_folded(contents_[at].text, node.text);
+    has_link_ |= link != layout::kNoNode;
+    if (line_space_) append_space(line_);
+    line_space_ = false;
+    append_folded(line_, node.text);
     contents_[at].box = joined(contents_[at].box, within_reason(node.box));
   }
 
@@ -158,9 +163,17 @@ class Reader::Pass final {
   void interrupt() {
     text_space_ = true;
     link_space_ = true;
+    line_space_ = true;
   }
 
   void end_text() {
+    if (text_ != kNone && has_link_) {
+      if (line_.ends_with(' ')) line_.pop_back();
+      contents_[text_].with_links = std::move(line_);
+    }
+    line_.clear();
+    has_link_ = false;
+    line_space_ = false;
     text_ = kNone;
     breaks_ = 0;
   }
@@ -173,9 +186,12 @@ class Reader::Pass final {
   NodeId paragraph_ = layout::kNoNode;
   NodeId link_paragraph_ = layout::kNoNode;
   int breaks_ = 0;
+  std::string line_;  // of the paragraph so far, the words of links included
+  bool has_link_ = false;
   // Something stood here that is not part of the text.
   bool text_space_ = false;
   bool link_space_ = false;
+  bool line_space_ = false;
 };
 
 Reader::Reader(const Shapes& shapes)

@@ -267,5 +267,17 @@ TEST(Segment, GivesARootForNothing) {
   EXPECT_TRUE(segment(TestPage::lay_out("<div></div>")).blocks[0].contents.empty());
 }
 
+TEST(Segment, KeepsTheWordsOfLinksInTheSentenceForPeople) {
+  const auto page = TestPage::lay_out(
+      "<p>Read <a href='/t'>the terms</a> before <b>you</b> <a href='/s'>sign</a>.</p>"
+      "<p><a href='/only'>Only a link</a></p><p>No link at all</p>");
+  const BlockTree tree = segment(page);
+  std::string shown;
+  for (BlockId id : tree.leaves())
+    for (const Content& content : tree.blocks[id].contents)
+      if (content.kind == ContentKind::Text) shown += content.text + "|" + content.with_links + "\n";
+  EXPECT_EQ(shown, "Read before you .|Read the terms before you sign.\nNo link at all|\n");
+}
+
 }  // namespace
 }  // namespace asof::block

@@ -35,7 +35,10 @@ constexpr std::array kExtractFlags = {
 constexpr std::array kDiffFlags = {
     kArchive,
     kJson,
-    Flag{"--xml", "", "", "print the delta as XML"},
+    Flag{"--xml", "", "", "print the same as XML"},
+    Flag{"--apply", "DELTA", "",
+         "print the blocks of the new version, made from the old one (the only operand) and what "
+         "--json printed"},
     Flag{"--html", "FILE", "", "write a page with both versions side by side, changes outlined"},
     Flag{"--rows", "N", "10", "changed blocks to print"},
     Flag{"--render", "ENGINE", "auto",
@@ -58,7 +61,7 @@ constexpr std::array kReportFlags = {
     kJson,
     Flag{"--site", "HOST", "", "this site only"},
     Flag{"--url", "URL", "", "this page only: its versions, how crawls found it, its links"},
-    Flag{"--html", "FILE", "", "also write the quality as an HTML page"},
+    Flag{"--html", "FILE", "", "also write quality and changes as an HTML page"},
     Flag{"--no-quality", "", "",
          "do not assess the quality, which takes three times as long as the rest"},
     Flag{"--rows", "N", "10", "rows of each table"}};

@@ -9,7 +9,6 @@
 #include "cli/lab_shared_internal.h"
 #include "cli/print_internal.h"
 #include "cli/shared_internal.h"
-#include "delta/json.h"
 #include "url/surt.h"
 
 namespace asof::cli {
@@ -132,7 +131,11 @@ Result<void> check_comparable(const LoadedSide& old, const LoadedSide& fresh) {
 // Which two versions: times lead to the nearest capture, so a reader must see what was found.
 void print_sides(const LoadedSide& old, const LoadedSide& fresh) {
   print("old  {}\nnew  {}\n", old.label, fresh.label);
-  if (old.label == fresh.label) print("both are the same capture\n");
+  if (is_same_capture(old, fresh)) {
+    print("the captures nearest to both times are one and the same\n");
+  } else if (old.label == fresh.label) {
+    print("both are the same file\n");
+  }
   if (old.content.at > fresh.content.at && fresh.content.at.ms != 0) {
     print("the first version is the later one\n");
   }
@@ -173,7 +176,7 @@ void print_difference(const LoadedSide& old, const LoadedSide& fresh, const Diff
     return;
   }
   if (arguments.has("--xml")) {
-    fmt::print("{}", delta::to_xml(difference.comparison.delta));
+    fmt::print("{}", diff_xml(old, fresh, difference));
     return;
   }
   print_sides(old, fresh);
@@ -199,14 +202,17 @@ Result<int> run_diff(const Arguments& arguments) {
   options.estimate.advertisements = &advertisements;
   options.render = TRY(render_of(arguments));
   const std::string page = TRY(page_path(arguments));
+  if (!arguments.get("--apply").empty()) return run_apply(arguments, options);
   const auto [old, fresh] = TRY(sides_of(arguments));
   const bool shown = is_shown(old) && is_shown(fresh);
   if (shown) TRY(check_comparable(old, fresh));
   const Difference difference = TRY(compare_sides(old, fresh, options));
   TRY(check_drawn(arguments, difference));
-  if (!page.empty()) TRY(write_whole(page, diff_page(difference)));
+  if (!page.empty()) {
+    TRY(write_whole(page, diff_page(difference, old.resources(), fresh.resources())));
+  }
   print_difference(old, fresh, difference, arguments, rows);
-  return difference.importance < least ? 1 : 0;
+  return is_same_capture(old, fresh) || difference.importance < least ? 1 : 0;
 }
 
 }  // namespace asof::cli

@@ -10,6 +10,7 @@
 
 #include "block/block.h"
 #include "change/change.h"
+#include "cli/command.h"
 #include "delta/delta.h"
 #include "importance/importance.h"
 #include "layout/layout.h"
@@ -41,6 +42,9 @@ Result<LoadedSide> load_side(const std::string& what, const std::string& archive
 Result<std::pair<LoadedSide, LoadedSide>> load_latest(const std::string& url,
                                                       const std::string& archive);
 
+// Times far apart may lead to one capture: the archive has none between them.
+bool is_same_capture(const LoadedSide& old, const LoadedSide& fresh);
+
 struct DiffSide {
   std::string label;  // a file, or a URL and an instant
   layout::Page page;
@@ -63,6 +67,9 @@ struct Difference {
 Result<Difference> compare_sides(const LoadedSide& old, const LoadedSide& fresh,
                                  const change::Options& options);
 
+// asof diff --apply DELTA.json OLD: prints the blocks of the new version.
+Result<int> run_apply(const Arguments& arguments, const change::Options& options);
+
 // A block that changed, in words.
 struct ChangedBlock {
   std::string name;
@@ -74,6 +81,9 @@ struct ChangedBlock {
 };
 // Most important first.
 std::vector<ChangedBlock> changed_blocks(const Difference& difference);
+
+// A text as a reader sees it: links stand in the sentence that they belong to.
+const std::string& sentence(const block::Content& content);
 
 // "2 blocks inserted, 3 texts updated"
 std::string tally(const delta::Delta& delta);
@@ -94,9 +104,11 @@ std::string shortened(std::string text, std::size_t most = kWidth);
 std::string line_difference(std::string_view before, std::string_view after, std::size_t rows);
 
 std::string diff_json(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference);
+std::string diff_xml(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference);
 std::string diff_text(const Difference& difference, std::size_t rows);
 // One file that needs nothing else and runs nothing: pages are drawn from their boxes, never from
-// their own markup.
-std::string diff_page(const Difference& difference);
+// their own markup, with the images that the resources have.
+std::string diff_page(const Difference& difference, const layout::Resources& old_resources,
+                      const layout::Resources& new_resources);
 
 }  // namespace asof::cli

@@ -1,4 +1,6 @@
-// asof diff --json.
+// asof diff --json and --xml. docs/formats/delta.md describes both.
+#include <fmt/format.h>
+
 #include "base/digest.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -7,6 +9,8 @@
 
 namespace asof::cli {
 namespace {
+
+constexpr int kAnswerVersion = 1;
 
 json::Object side_object(const LoadedSide& side) {
   const Instant at = side.content.at;
@@ -36,11 +40,17 @@ json::Array blocks_array(const Difference& difference) {
 
 }  // namespace
 
+bool is_same_capture(const LoadedSide& old, const LoadedSide& fresh) {
+  return old.label == fresh.label && !old.content.url.starts_with("file://");
+}
+
 std::string diff_json(const LoadedSide& old, const LoadedSide& fresh,
                       const Difference& difference) {
   json::Object json;
-  json.add("old", side_object(old))
+  json.add("version", kAnswerVersion)
+      .add("old", side_object(old))
       .add("new", side_object(fresh))
+      .add("same_capture", is_same_capture(old, fresh))
       .add("importance", json::Value::significant(difference.importance, 6))
       .add("stage", change::name_of(difference.stage))
       .add("reason", difference.reason)
@@ -52,6 +62,25 @@ std::string diff_json(const LoadedSide& old, const LoadedSide& fresh,
       .add("blocks", blocks_array(difference))
       .add("delta", json::Value::raw(delta::to_json(difference.comparison.delta)));
   return json.text() + "\n";
+}
+
+std::string diff_xml(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference) {
+  std::string out = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<diff version=\"{}\" importance=\"{:.6g}\"{}{}"
+      " engine=\"{}\">\n",
+      kAnswerVersion, difference.importance,
+      delta::xml_attribute("stage", change::name_of(difference.stage)),
+      delta::xml_attribute("reason", difference.reason),
+      layout::name_of(difference.fresh.page.engine));
+  const auto side = [&](std::string_view name, const LoadedSide& of) {
+    out += fmt::format("<{}{}", name, delta::xml_attribute("url", of.content.url));
+    if (of.content.at.ms != 0) out += delta::xml_attribute("at", iso8601(of.content.at));
+    out += fmt::format("{} sha256=\"{}\"/>\n", delta::xml_attribute("mime", of.content.mime),
+                       hex(of.sha256()));
+  };
+  side("old", old);
+  side("new", fresh);
+  return out + delta::to_xml(difference.comparison.delta) + "</diff>\n";
 }
 
 }  // namespace asof::cli

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/text.h"
-#include "cli/diff_internal.h"
+#include "cli/diff_drawing_internal.h"
 #include "page/document.h"
 
 namespace asof::cli {
@@ -13,8 +13,6 @@ namespace {
 
 using block::BlockId;
 
-constexpr std::size_t kNodesDrawn = 20'000;
-constexpr int kTallest = 60'000;
 constexpr std::size_t kEditsMarked = 40;
 
 // Five steps that grow with importance, as wide as eyes tell apart; the numbers stand beside them.
@@ -33,15 +31,18 @@ constexpr std::string_view kStyle =
     R"(:root{--s0:#6a737c;--s1:#f2d13c;--s2:#f79a1f;--s3:#d1490c;--s4:#9c1010;--in:#0b6b3a;--out:#a3242b}
 @media (prefers-color-scheme:dark){:root{--in:#6fd39a;--out:#ff8f95}}
 main{max-width:none}
-.sides{display:flex;gap:1rem;align-items:flex-start;overflow:auto;height:80vh;border:1px solid var(--line)}
+.diff{display:grid;grid-template-columns:minmax(15rem,22rem) 1fr;gap:1rem;height:calc(100vh - 3rem)}
+.changes{overflow:auto}
+.sides{display:flex;gap:1rem;align-items:flex-start;overflow:auto;border:1px solid var(--line)}
 .side{flex:1 1 0;min-width:0}
 .side h2{font-size:1rem;margin:0;padding:.4rem .6rem;background:var(--raised);overflow-wrap:anywhere;position:sticky;top:0;z-index:2}
 .frame{background:#fff;overflow-x:auto;overflow-y:hidden}
-.page{position:relative;zoom:.55;color:#111;font-family:Arial,sans-serif}
+.page{position:relative;zoom:.45;color:#111;font-family:Arial,sans-serif}
 .page>*{position:absolute;overflow:hidden}
-.page>i{font-style:normal;line-height:1.2;overflow:visible}
+.page>i{font-style:normal}
 .page>u{background:#e4e8ec;text-decoration:none;color:#667;font-size:11px;border:1px dashed #aab}
-.page>a{display:block;border:5px solid;border-radius:4px;overflow:visible;text-decoration:none;z-index:1}
+.page>a{display:block;border:5px solid;margin:-8px;padding:3px;border-radius:4px;overflow:visible;text-decoration:none;z-index:1;scroll-margin:6rem}
+.page>a:focus,.page>a:target{outline:8px solid var(--s3);outline-offset:4px}
 .page>a>b{position:absolute;top:-5px;right:-5px;color:#fff;font-size:22px;line-height:1.2;padding:0 .4em;white-space:nowrap}
 .s0{border-color:var(--s0)!important}.s1{border-color:var(--s1)!important}.s2{border-color:var(--s2)!important}
 .s3{border-color:var(--s3)!important}.s4{border-color:var(--s4)!important}
@@ -54,102 +55,48 @@ main{max-width:none}
 .change p{margin:.3rem 0;overflow-wrap:anywhere}
 ins{color:var(--in);text-decoration:underline}
 del{color:var(--out)}
-@media (max-width:50rem){.sides{flex-direction:column;height:auto}.side{width:100%}}
+@media (max-width:60rem){.diff{display:block;height:auto}.changes{max-height:40vh}.sides{height:80vh}}
 )";
 
-std::string place(const layout::Box& box) {
-  return fmt::format("left:{}px;top:{}px;width:{}px;height:{}px", box.left, box.top,
-                     std::max(1, box.width), std::max(1, box.height));
+// More than nothing is never shown as nothing.
+std::string in_digits(double importance) {
+  if (importance == 0) return "0";
+  return importance < .001 ? "below .001" : fmt::format("{:.3f}", importance);
 }
 
-// Texts that follow each other in the lines of one element: drawn together, they wrap as they did.
-struct Lines {
-  layout::NodeId of = layout::kNoNode;
-  layout::Box box;
-  int font_size = 0;
-  int font_weight = 400;
-  std::string text;
-
-  bool is_open() const { return of != layout::kNoNode; }
-  void add(const layout::Node& node, layout::NodeId element) {
-    if (!is_open()) {
-      *this = {element, node.box, node.font_size, node.font_weight, page::escaped(node.text)};
-      return;
-    }
-    const int right = std::max(box.right(), node.box.right());
-    const int bottom = std::max(box.bottom(), node.box.bottom());
-    box.left = std::min(box.left, node.box.left);
-    box.top = std::min(box.top, node.box.top);
-    box.width = right - box.left;
-    box.height = bottom - box.top;
-    text += ' ' + page::escaped(node.text);
-  }
-  std::string close() {
-    if (!is_open()) return "";
-    const int size = std::clamp(font_size, 1, 200);
-    const std::string_view one_line = box.height < 2 * size ? ";white-space:nowrap" : "";
-    std::string out = fmt::format("<i style=\"{};font-size:{}px;font-weight:{}{}\">{}</i>",
-                                  place(box), size, font_weight, one_line, text);
-    *this = {};
-    return out;
-  }
-};
-
-// The element in whose lines a text stands.
-layout::NodeId element_of_lines(const layout::Page& page, const layout::Node& text) {
-  layout::NodeId id = text.parent;
-  while (id != layout::kNoNode && page.nodes[id].is_inline) id = page.nodes[id].parent;
-  return id == layout::kNoNode ? 0 : id;
-}
-
-// The page from its boxes: backgrounds, texts, and frames for images.
-std::string drawing(const layout::Page& page) {
+// What one version has of every change, outlined. The page opens at the first of the list: it has
+// the focus there where it can be seen, in the new version if possible.
+std::string outlines(const DiffSide& side, const Shifts& shifts,
+                     const std::vector<ChangedBlock>& blocks, bool fresh) {
   std::string out;
-  std::size_t drawn = 0;
-  Lines lines;
-  for (const layout::Node& node : page.nodes) {
-    if (drawn == kNodesDrawn || node.box.top > kTallest) break;
-    if (node.is_text()) {
-      const layout::NodeId element = element_of_lines(page, node);
-      if (lines.of != element) out += lines.close();
-      lines.add(node, element);
-      ++drawn;
-      continue;
-    }
-    if (!node.is_inline) out += lines.close();
-    if (node.name == "img") {
-      out += fmt::format("<u style=\"{}\">{}</u>", place(node.box),
-                         page::escaped(node.attribute("alt")));
-      ++drawn;
-    } else if ((node.background >> 24) != 0 && node.box.width > 0 && node.box.height > 0) {
-      out += fmt::format("<s style=\"{};background:rgba({},{},{},{:.2f})\"></s>", place(node.box),
-                         node.background >> 16 & 255, node.background >> 8 & 255,
-                         node.background & 255, (node.background >> 24) / 255.0);
-      ++drawn;
-    }
-  }
-  return out + lines.close();
-}
-
-std::string side(const DiffSide& side, const std::vector<ChangedBlock>& blocks, bool fresh) {
-  std::string out = fmt::format(
-      "<section class=\"side\"><h2>{} <span class=\"soft\">{}</span></h2><div class=\"frame\">"
-      "<div class=\"page\" style=\"width:{}px;height:{}px\">{}",
-      fresh ? "New" : "Old", page::escaped(side.label), side.page.width,
-      std::clamp(side.page.height, 1, kTallest), drawing(side.page));
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const auto& id = fresh ? blocks[i].fresh : blocks[i].old;
     if (!id) continue;
+    const bool is_target = fresh || !blocks[i].fresh;
     out += fmt::format(
-        "<a class=\"{}\" href=\"#change{}\" style=\"{}\" title=\"{}\"><b>{} {:.3f}</b></a>",
-        step_of(blocks[i].importance), i + 1, place(side.tree.blocks[*id].box),
-        page::escaped(blocks[i].what), page::escaped(blocks[i].sign), blocks[i].importance);
+        "<a class=\"{}\" href=\"#change{}\"{}{} style=\"{}\" title=\"{}\"><b>{} {}</b></a>",
+        step_of(blocks[i].importance), i + 1,
+        is_target ? fmt::format(" id=\"place{}\"", i + 1) : "",
+        is_target && i == 0 ? " autofocus" : "", place(shifted(shifts, side.tree.blocks[*id].box)),
+        page::escaped(blocks[i].what), page::escaped(blocks[i].sign),
+        in_digits(blocks[i].importance));
   }
-  return out + "</div></div></section>\n";
+  return out;
+}
+
+std::string picture(const DiffSide& side, const Shifts& shifts, std::string_view drawn,
+                    std::string_view outlined, std::string_view name) {
+  const int tallest = kTallest + (shifts.empty() ? 0 : shifts.back().by);
+  const int height = side.page.height + (shifts.empty() ? 0 : shifts.back().by);
+  return fmt::format(
+      "<section class=\"side\"><h2>{} <span class=\"soft\">{}</span></h2><div class=\"frame\">"
+      "<div class=\"page\" style=\"width:{}px;height:{}px\">{}{}</div></div></section>\n",
+      name, page::escaped(side.label), side.page.width, std::clamp(height, 1, tallest), drawn,
+      outlined);
 }
 
 std::string marked_up(const block::Content& content) {
-  std::string out = page::escaped(content.text);
+  std::string out = page::escaped(sentence(content));
   if (!content.address.empty())
     out += fmt::format(" <code>{}</code>", page::escaped(content.address));
   return out;
@@ -157,7 +104,7 @@ std::string marked_up(const block::Content& content) {
 
 std::string words(const delta::ContentEdit& edit) {
   std::string out;
-  for (const Word& word : word_difference(edit.before.text, edit.after.text)) {
+  for (const Word& word : word_difference(sentence(edit.before), sentence(edit.after))) {
     const std::string_view tag = word.side < 0 ? "del" : word.side > 0 ? "ins" : "";
     out += tag.empty() ? page::escaped(word.text) + " "
                        : fmt::format("<{0}>{1}</{0}> ", tag, page::escaped(word.text));
@@ -207,12 +154,12 @@ std::string whole(const block::BlockTree& tree, BlockId top, std::string_view ta
   return out;
 }
 
-std::string change(const Difference& difference, const ChangedBlock& block, std::size_t number) {
+std::string change(const Difference& difference, const ChangedBlock& block, std::size_t position) {
   std::string out = fmt::format(
-      "<article class=\"change {}\" id=\"change{}\"><h3>{:.3f} {} <span class=\"soft\">{}</span>"
-      "</h3>\n",
-      step_of(block.importance), number, block.importance, page::escaped(block.what),
-      page::escaped(block.name));
+      "<article class=\"change {}\" id=\"change{}\"><h3><a href=\"#place{}\">{} {}</a> <span "
+      "class=\"soft\">{}</span></h3>\n",
+      step_of(block.importance), position, position, in_digits(block.importance),
+      page::escaped(block.what), page::escaped(block.name));
   for (std::size_t i = 0; i < block.edits.size() && i < kEditsMarked; ++i) {
     out += paragraph_of(*block.edits[i]);
   }
@@ -224,19 +171,18 @@ std::string change(const Difference& difference, const ChangedBlock& block, std:
   return out + "</article>\n";
 }
 
-}  // namespace
-
-std::string diff_page(const Difference& difference) {
-  const auto blocks = changed_blocks(difference);
-  std::string out =
-      fmt::format("<h1>Importance {:.3f}</h1>\n<p>{} <span class=\"soft\">{}</span></p>\n",
-                  difference.importance, page::escaped(tally(difference.comparison.delta)),
-                  difference.importance == 0 ? page::escaped(difference.reason) : "");
+// What stands above list and pictures.
+std::string heading(const Difference& difference) {
+  std::string out = fmt::format(
+      "<h1>Importance {}</h1>\n<p>{} <span class=\"soft\">{}</span></p>\n",
+      in_digits(difference.importance), page::escaped(tally(difference.comparison.delta)),
+      difference.importance == 0 ? page::escaped(difference.reason) : "");
   out +=
       "<p class=\"key soft\">The colour of an outline shows how much the block contributes to the "
       "importance:<span class=\"s4\"></span>.2 and more<span class=\"s3\"></span>.05<span "
       "class=\"s2\"></span>.01<span class=\"s1\"></span>.001<span class=\"s0\"></span>less. + "
-      "inserted, - deleted, &gt; moved, % split or merged, ~ changed.</p>\n";
+      "inserted, - deleted, &gt; moved, % split or merged, ~ changed. Click an outline for its "
+      "words, and a change of the list for its place.</p>\n";
   for (const std::string& note : difference.notes) {
     out += fmt::format("<p class=\"soft\">{}</p>\n", page::escaped(note));
   }
@@ -250,12 +196,30 @@ std::string diff_page(const Difference& difference) {
     out += fmt::format("<p>Title: <del>{}</del> <ins>{}</ins></p>\n", page::escaped(title->before),
                        page::escaped(title->after));
   }
-  out += "<div class=\"sides\">\n" + side(difference.old, blocks, false) +
-         side(difference.fresh, blocks, true) + "</div>\n";
+  return out;
+}
+
+}  // namespace
+
+std::string diff_page(const Difference& difference, const layout::Resources& old_resources,
+                      const layout::Resources& new_resources) {
+  const auto blocks = changed_blocks(difference);
+  Pictures pictures;
+  const auto [old_shifts, new_shifts] = aligned(difference);
+  const std::string sides = picture(difference.old, old_shifts,
+                                    drawing(difference.old, old_shifts, old_resources, pictures),
+                                    outlines(difference.old, old_shifts, blocks, false), "Old") +
+                            picture(difference.fresh, new_shifts,
+                                    drawing(difference.fresh, new_shifts, new_resources, pictures),
+                                    outlines(difference.fresh, new_shifts, blocks, true), "New");
+  std::string out = heading(difference);
+  out += "<div class=\"diff\">\n<div class=\"changes\">\n";
   for (std::size_t i = 0; i < blocks.size(); ++i) out += change(difference, blocks[i], i + 1);
+  out += "</div>\n<div class=\"sides\">\n" + sides + "</div>\n</div>\n";
   return page::document({.title = "What changed: " + difference.fresh.label,
-                         .more_style = std::string(kStyle),
-                         .body_html = std::move(out)});
+                         .more_style = std::string(kStyle) + pictures.style(),
+                         .body_html = std::move(out),
+                         .has_pictures = true});
 }
 
 }  // namespace asof::cli

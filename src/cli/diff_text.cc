@@ -17,7 +17,7 @@ constexpr std::size_t kEditsShown = 6;
 constexpr std::size_t kTitle = 40;
 
 std::string shown(const block::Content& content) {
-  if (content.kind == block::ContentKind::Text) return content.text;
+  if (content.kind == block::ContentKind::Text) return sentence(content);
   return content.text.empty() ? content.address
                               : fmt::format("{} <{}>", content.text, content.address);
 }
@@ -74,8 +74,8 @@ std::string line_of(const delta::ContentEdit& edit) {
       break;
   }
   if (edit.before.text != edit.after.text) {
-    return head +
-           shortened(excerpt(word_difference(edit.before.text, edit.after.text)), 2 * kWidth);
+    return head + shortened(excerpt(word_difference(sentence(edit.before), sentence(edit.after))),
+                            2 * kWidth);
   }
   return head +
          shortened(edit.after.text + " " + address_change(edit.before.address, edit.after.address),
@@ -89,7 +89,7 @@ std::string first_words(const block::BlockTree& tree, BlockId top, std::size_t m
     const block::Block& block = tree.blocks[open.back()];
     open.pop_back();
     for (const auto& content : block.contents) {
-      const std::string& words = content.text.empty() ? content.address : content.text;
+      const std::string& words = content.text.empty() ? content.address : sentence(content);
       if (text.size() < most) text += (text.empty() ? "" : " ") + words;
     }
     open.insert(open.end(), block.children.rbegin(), block.children.rend());
@@ -118,6 +118,10 @@ std::string shortened(std::string text, std::size_t most) {
   std::size_t end = most - 3;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + "...";
+}
+
+const std::string& sentence(const block::Content& content) {
+  return content.with_links.empty() ? content.text : content.with_links;
 }
 
 std::string tally(const delta::Delta& delta) {

@@ -204,8 +204,10 @@ Result<int> run_report(const Arguments& arguments) {
   assess::Assessment assessment;
   if (!arguments.has("--no-quality"))
     assessment = TRY(assess::assess(catalog, {.key_prefix = options.key_prefix, .worst = most}));
-  if (!page.empty())
-    TRY(write_whole(page, assess::to_page(assessment, arguments.get("--archive"))));
+  if (!page.empty()) {
+    const std::string changes = TRY(changes_html(catalog, options.key_prefix, most));
+    TRY(write_whole(page, assess::to_page(assessment, arguments.get("--archive"), changes)));
+  }
   if (arguments.has("--json")) {
     const json::Object changes = TRY(changes_json(catalog, options.key_prefix, most));
     const bool judged = !arguments.has("--no-quality");

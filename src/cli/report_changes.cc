@@ -7,6 +7,7 @@
 #include "cli/print_internal.h"
 #include "cli/report_internal.h"
 #include "derive/pairs.h"
+#include "page/document.h"
 
 namespace asof::cli {
 namespace {
@@ -20,6 +21,11 @@ Result<change::Interval> interval_of(const catalog::Reader& catalog,
   const std::string site = change.urlkey.substr(0, change.urlkey.find(')') + 1);
   const auto validators = TRY(catalog.validators(site));
   return derive::interval_of(change, validators);
+}
+
+std::string in_words(const change::Interval& when) {
+  if (when.since == when.until) return "at " + iso8601_seconds(when.until);
+  return iso8601_seconds(when.since) + " to " + iso8601_seconds(when.until);
 }
 
 void print_tenths(const catalog::ChangeSummary& summary) {
@@ -51,16 +57,39 @@ Result<void> print_changes(const catalog::Reader& catalog, std::string_view key_
     print_tenths(summary);
     for (const catalog::Change& change : summary.most) {
       const change::Interval when = TRY(interval_of(catalog, change));
-      const std::string happened = when.since == when.until ? "at " + iso8601_seconds(when.until)
-                                                            : iso8601_seconds(when.since) + " to " +
-                                                                  iso8601_seconds(when.until);
-      print("  {:.3f}  {}  {}: {}\n", change.importance, happened, change.fresh.url, change.reason);
+      print("  {:.3f}  {}  {}: {}\n", change.importance, in_words(when), change.fresh.url,
+            change.reason);
     }
   }
   if (summary.pending > 0)
     print("\n{} not compared yet; the next import or crawl does it\n",
           summary.pending == 1 ? "1 page is" : with_commas(summary.pending) + " pages are");
   return {};
+}
+
+Result<std::string> changes_html(const catalog::Reader& catalog, std::string_view key_prefix,
+                                 std::size_t rows) {
+  const auto summary = TRY(catalog::summarise_changes(catalog, key_prefix, rows));
+  std::string out = "<h2>What changed</h2>\n";
+  if (summary.rows == 0) return out + "<p>No two versions of a page were compared.</p>\n";
+  out += fmt::format("<p>{} compared: {} that matter, on {}.", counted(summary.rows, "pair"),
+                     counted(summary.changed, "change"), counted(summary.pages, "page"));
+  if (summary.changed > summary.most.size())
+    out += fmt::format(" The {} that matter most:", with_commas(summary.most.size()));
+  out += "</p>\n";
+  std::string table;
+  for (const catalog::Change& change : summary.most) {
+    const change::Interval when = TRY(interval_of(catalog, change));
+    table += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td>{}<br><span class='soft'>{}</span></td>"
+        "<td><code>asof diff {} {} {}</code></td></tr>\n",
+        change.importance < .001 ? "below .001" : fmt::format("{:.3f}", change.importance),
+        in_words(when), page::escaped(change.fresh.url), page::escaped(change.reason),
+        page::escaped(change.fresh.url), iso8601_seconds(change.old_first),
+        iso8601_seconds(change.fresh.first));
+  }
+  if (table.empty()) return out;
+  return out + page::table({"importance", "when", "page", "see it"}, table, "stack");
 }
 
 Result<json::Object> change_json(const catalog::Reader& catalog, const catalog::Change& change) {

@@ -176,8 +176,10 @@ std::string to_json(const Delta& delta) {
 }
 
 Result<Delta> from_json(std::string_view json) {
-  const Value value = Value::parse(json, nullptr, false);
-  if (value.is_discarded()) return Error{Errc::Invalid, "delta: not JSON"};
+  const Value all = Value::parse(json, nullptr, false);
+  if (all.is_discarded()) return Error{Errc::Invalid, "delta: not JSON"};
+  const bool is_answer = all.is_object() && all.contains("delta") && all["delta"].is_object();
+  const Value& value = is_answer ? all["delta"] : all;
   Reader reader;
   if (reader.whole(value, "delta") != kDeltaVersion) {
     reader.wrong("delta", "is another version than this program reads");

@@ -40,13 +40,9 @@ std::string xml(std::string_view text) {
   return out;
 }
 
-std::string attribute(std::string_view name, std::string_view value) {
-  return fmt::format(" {}=\"{}\"", name, xml(value));
-}
-
 std::string address_of(const Content& content) {
   if (content.kind == ContentKind::Text) return "";
-  return attribute(content.kind == ContentKind::Link ? "href" : "src", content.address);
+  return xml_attribute(content.kind == ContentKind::Link ? "href" : "src", content.address);
 }
 
 std::string element(const Content& content) {
@@ -57,11 +53,11 @@ std::string element(const Content& content) {
 void write_xml(std::string& out, const Operation& operation) {
   out += fmt::format("    <{}>\n", name_of(operation.kind));
   for (const std::string& name : operation.from) {
-    out += fmt::format("      <from{}/>\n", attribute("name", name));
+    out += fmt::format("      <from{}/>\n", xml_attribute("name", name));
   }
   for (const Part& part : operation.to) {
-    out += fmt::format("      <to{}{} position=\"{}\"", attribute("name", part.block.name),
-                       attribute("parent", part.block.parent), part.position);
+    out += fmt::format("      <to{}{} position=\"{}\"", xml_attribute("name", part.block.name),
+                       xml_attribute("parent", part.block.parent), part.position);
     if (operation.kind == Structural::Split) {
       out += fmt::format(" first=\"{}\" count=\"{}\"", part.first, part.count);
     }
@@ -88,9 +84,12 @@ void write_xml(std::string& out, const ContentEdit& edit) {
 
 }  // namespace
 
+std::string xml_attribute(std::string_view name, std::string_view value) {
+  return fmt::format(" {}=\"{}\"", name, xml(value));
+}
+
 std::string to_xml(const Delta& delta) {
-  std::string out = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<delta version=\"{}\">\n", kDeltaVersion);
+  std::string out = fmt::format("<delta version=\"{}\">\n", kDeltaVersion);
   if (delta.title) {
     out += fmt::format("  <title><before>{}</before><after>{}</after></title>\n",
                        xml(delta.title->before), xml(delta.title->after));
@@ -101,7 +100,7 @@ std::string to_xml(const Delta& delta) {
   for (std::size_t i = 0; i < delta.edits.size(); ++i) {
     const std::string& block = delta.edits[i].block;
     if (i == 0 || delta.edits[i - 1].block != block) {
-      out += fmt::format("    <block{}>\n", attribute("name", block));
+      out += fmt::format("    <block{}>\n", xml_attribute("name", block));
     }
     write_xml(out, delta.edits[i]);
     const bool last = i + 1 == delta.edits.size() || delta.edits[i + 1].block != block;
@@ -109,8 +108,8 @@ std::string to_xml(const Delta& delta) {
   }
   out += "  </content>\n  <frame>\n";
   for (const Shown& block : delta.frame) {
-    out += fmt::format("    <block{}{}/>\n", attribute("name", block.name),
-                       attribute("parent", block.parent));
+    out += fmt::format("    <block{}{}/>\n", xml_attribute("name", block.name),
+                       xml_attribute("parent", block.parent));
   }
   out += "  </frame>\n</delta>\n";
   return out;

@@ -9,9 +9,10 @@ std::string document(const Document& document) {
       "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
       "<meta name='viewport' content='width=device-width,initial-scale=1'>"
       "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none';style-src "
-      "'unsafe-inline'\">\n<title>{}</title><style>{}{}</style></head>"
+      "'unsafe-inline'{}\">\n<title>{}</title><style>{}{}</style></head>"
       "<body><main>\n{}</main></body></html>\n",
-      escaped(document.title), style(), document.more_style, document.body_html);
+      document.has_pictures ? ";img-src data:" : "", escaped(document.title), style(),
+      document.more_style, document.body_html);
 }
 
 std::string chip(std::string_view kind, std::string_view text) {

@@ -19,6 +19,7 @@ struct Document {
   std::string title;
   std::string more_style = {};  // CSS behind style(): bar_style(), chart_style(), one's own
   std::string body_html;
+  bool has_pictures = false;  // images that the page itself holds, as data: addresses
 };
 std::string document(const Document& document);
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include <openssl/evp.h>
 #include <unistd.h>
 
+#include "base/base64.h"
 #include "base/text.h"
 #include "render/browser_process.h"
 #include "render/snapshot_internal.h"
@@ -28,15 +28,6 @@ constexpr const char* kShowEverything =
     "{ const sheet = new CSSStyleSheet();"
     "  sheet.replaceSync('* { content-visibility: visible !important }');"
     "  document.adoptedStyleSheets.push(sheet); }";
-
-std::string base64(std::string_view bytes) {
-  std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0');
-  const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                   reinterpret_cast<const unsigned char*>(bytes.data()),
-                                   static_cast<int>(bytes.size()));
-  out.resize(static_cast<std::size_t>(size));
-  return out;
-}
 
 // The number of the request an answer belongs to; 0 for events.
 int answered(std::string_view message) {
