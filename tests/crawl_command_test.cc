@@ -48,9 +48,9 @@ class Pages final {
 class CrawlCommand : public testing::Test {
  protected:
   void crawl(std::vector<std::string> more = {}) {
-    std::vector<std::string> words = {ASOF_PROGRAM,    "crawl",     site.url(), "--archive",
-                                      archive,         "--delay",   "0",        "--strategy",
-                                      "breadth-first", "--no-weigh"};
+    std::vector<std::string> words = {ASOF_PROGRAM,    "crawl",       site.url(), "--archive",
+                                      archive,         "--delay",     "0",        "--strategy",
+                                      "breadth-first", "--no-compare"};
     words.insert(words.end(), more.begin(), more.end());
     const auto ran = run({.words = std::move(words)});
     ASSERT_LE(ran.code, 12) << ran.err;
@@ -123,7 +123,7 @@ TEST_F(CrawlCommand, GoesOnByTheClockItBeganWith) {
   }));
   crawl({"--clock", clock.url(), "--max-pages", "2"});
   const auto resumed = run({.words = {ASOF_PROGRAM, "crawl", "--resume", "--archive", archive,
-                                      "--max-pages", "9", "--no-weigh"}});
+                                      "--max-pages", "9", "--no-compare"}});
   EXPECT_EQ(resumed.code, 0) << resumed.err;
   const auto said = why(site.url("/b"));
   EXPECT_NE(said.out.find("it was fetched at 2001-09-09"), std::string::npos) << said.out;
@@ -134,7 +134,7 @@ TEST_F(CrawlCommand, GoesOnFromItsWarcFilesAlone) {
   for (const auto& entry : std::filesystem::directory_iterator(archive))
     if (entry.path().filename() != "warc") std::filesystem::remove_all(entry.path());
   const Ran resumed = run({.words = {ASOF_PROGRAM, "crawl", "--resume", "--archive", archive,
-                                     "--max-pages", "9", "--no-weigh"}});
+                                     "--max-pages", "9", "--no-compare"}});
   EXPECT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_NE(why(site.url("/b")).out.find("it was fetched at"), std::string::npos);
   // Of /, which the first part fetched, there is one capture and its revisit, as in any crawl.
@@ -157,14 +157,14 @@ TEST_F(CrawlCommand, CountsWhatWasKeptBeforeItWentOn) {
     return at == std::string::npos ? 0 : std::stoul(ran.out.substr(at + name.size() + 3));
   };
   const auto first = run({.words = {ASOF_PROGRAM, "crawl", site.url(), "--archive", archive,
-                                    "--delay", "0", "--max-pages", "2", "--no-weigh", "--json"}});
+                                    "--delay", "0", "--max-pages", "2", "--no-compare", "--json"}});
   ASSERT_EQ(first.code, 12) << first.err;
   const auto folder = std::filesystem::path(archive) / "logs";
   const auto log = std::filesystem::directory_iterator(folder)->path();
   const std::string whole = read_file(log);
   write_file(log, whole.substr(0, whole.rfind('\n', whole.size() - 2) + 1));
   const auto second = run({.words = {ASOF_PROGRAM, "crawl", "--resume", "--archive", archive,
-                                     "--max-pages", "9", "--no-weigh", "--json"}});
+                                     "--max-pages", "9", "--no-compare", "--json"}});
   ASSERT_EQ(second.code, 0) << second.err;
   std::istringstream lines(read_file(log));
   std::uint64_t visits = 0;
@@ -183,7 +183,7 @@ TEST_F(CrawlCommand, CountsWhatWasKeptBeforeItWentOn) {
 
 TEST_F(CrawlCommand, SaysWhatIsProvenLineByLine) {
   const auto ran = run({.words = {ASOF_PROGRAM, "crawl", site.url(), "--archive", archive,
-                                  "--delay", "0", "--no-weigh"}});
+                                  "--delay", "0", "--no-compare"}});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const std::string said = ran.out + ran.err;
   EXPECT_NE(said.find("\n  all this assumes that no change was undone"), std::string::npos) << said;
@@ -194,8 +194,8 @@ TEST_F(CrawlCommand, SaysWhatIsProvenLineByLine) {
 
 TEST_F(CrawlCommand, VisitsAsOftenAsItIsToldAlsoTheSecondTime) {
   const std::vector<std::string> words = {
-      ASOF_PROGRAM, "crawl",     site.url(), "--archive",  archive,     "--delay", "0",
-      "--json",     "--revisit", "none",     "--no-weigh", "--contact", "a@b.c"};
+      ASOF_PROGRAM, "crawl",     site.url(), "--archive",    archive,     "--delay", "0",
+      "--json",     "--revisit", "none",     "--no-compare", "--contact", "a@b.c"};
   for (int i = 0; i < 2; ++i) {
     const auto ran = run({.words = words});
     ASSERT_EQ(ran.code, 0) << ran.err;
@@ -238,7 +238,7 @@ TEST_F(CrawlCommand, KeepsNothingAgainThatDidNotChange) {
   crawl();
   site.set("/b", "another end");
   const auto ran = run({.words = {ASOF_PROGRAM, "crawl", site.url(), "--archive", archive,
-                                  "--delay", "0", "--revisit", "none", "--no-weigh", "--json"}});
+                                  "--delay", "0", "--revisit", "none", "--no-compare", "--json"}});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("\"captured\":1,"), std::string::npos) << ran.out;
 }

@@ -55,7 +55,7 @@ struct Crawled {
 Crawled crawl(const fs::path& archive, const StillClock& clock, const std::string& url,
               const Paths& more = {}) {
   Crawled crawled{.ran = asof(joined({"crawl", "--archive", archive.string(), url, "--clock",
-                                      clock.url(), "--json", "--no-weigh"},
+                                      clock.url(), "--json", "--no-compare"},
                                      more))};
   std::optional<Instant> first;
   std::istringstream lines(crawled.ran.out);

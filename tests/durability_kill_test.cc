@@ -28,7 +28,7 @@ struct Stage {
   Stage() : inputs(write_world(folder / "world", kPages)) {
     const std::string whole = (folder / "whole").string();
     const auto begin = steady_clock::now();
-    Ran ran = asof(joined({"import", "--no-weigh", "--archive", whole}, inputs));
+    Ran ran = asof(joined({"import", "--no-compare", "--archive", whole}, inputs));
     import_us = duration_cast<microseconds>(steady_clock::now() - begin).count();
     EXPECT_EQ(ran.code, 0) << ran.err;
     ran = asof(joined({"import", "--archive", whole}, inputs));
@@ -123,7 +123,7 @@ TEST(Kill, SettlingAndWeighingGoOnAsIfNothingHadHappened) {
   TempDir counted, weighed;
   const int calls = calls_of(
       counted.path(),
-      joined({"import", "--no-weigh", "--archive", (counted / "a").string()}, stage().inputs));
+      joined({"import", "--no-compare", "--archive", (counted / "a").string()}, stage().inputs));
   const int all = calls_of(
       weighed.path(), joined({"import", "--archive", (weighed / "a").string()}, stage().inputs));
   ASSERT_GT(all, calls);

@@ -159,6 +159,40 @@ TEST(Style, CodeIsSeenWithoutCommentsAndLiterals) {
   EXPECT_EQ(code("1'000 + R\"(a\"b)\";"), "1'000 + R\"     \";|                 ");
 }
 
+// A certificate is verified by computing it again, byte for byte. So a text that certificates hold
+// may never be changed, not even by a comma: those made before would fail. New texts may be added.
+TEST(Certificates, TheTextsTheyHoldAreNeverChanged) {
+  const std::pair<const char*, const char*> texts[] = {
+      {"certificate/certify.h", "no change was undone in between, as served to us"},
+      {"certificate/trust.cc", "another body came with an equal "},
+      {"certificate/trust.cc", "said to be unchanged, but the audit brought another body"},
+      {"certificate/names_internal.h", "asof-certificate"},
+      {"certificate/names_internal.h", "not-modified"},
+      {"certificate/names_internal.h", "incomplete"},
+      {"certificate/names_internal.h", "proven"},
+      {"certificate/names_internal.h", "attested"},
+      {"certificate/names_internal.h", "believed"},
+      {"certificate/names_internal.h", "observed"},
+      {"certificate/names_internal.h", "assumed"},
+      {"verify/assembler.cc", "no metadata record says when its last byte came"},
+      {"verify/assembler.cc", "the records end before the answer"},
+      {"verify/assembler.cc", "its metadata record does not say when its last byte came"},
+      {"verify/assembler.cc", "the original it refers to is not in the archive"},
+      {"verify/assembler.cc", "the original it refers to has another body than it says"},
+      {"verify/checked_record.cc", "the record is damaged"},
+      {"verify/sighting.cc", "the answer has no HTTP status"},
+      {"verify/sighting.cc", "the body is not whole"},
+      {"verify/sighting.cc", "said to be a 304, but is none"},
+      {"verify/sighting.cc", "the body was compared by another digest than SHA-256"},
+      {"verify/sighting.cc", "a revisit of an unknown kind: {}"},
+  };
+  for (const auto& [path, text] : texts) {
+    const std::string source = read_file(std::string(ASOF_SOURCE) + "/src/" + path);
+    EXPECT_NE(source.find("\"" + std::string(text) + "\""), std::string::npos)
+        << path << " no longer says \"" << text << "\": certificates that hold it would fail";
+  }
+}
+
 TEST(Layers, AnIncludeAndItsDeclarationNeedEachOther) {
   TempDir dir;
   write_file(dir / "m/m.cc", "#include \"base/text.h\"\n#include \"m/m.h\"\n");

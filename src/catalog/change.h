@@ -81,7 +81,8 @@ struct ChangeSummary {
   std::array<std::uint64_t, 10> tenths{};             // of importance: (0,.1], (.1,.2], ...
   std::vector<std::pair<int, std::uint64_t>> stages;  // a number of change::Stage, rows
   std::vector<Change> most;                           // most important first, then latest
-  std::uint64_t pending = 0;                          // pages to be looked at
+  std::uint64_t uncompared = 0;                       // versions without a change, still to come
+  std::uint64_t pending = 0;                          // pages of the archive to be looked at
 };
 
 class Reader;

@@ -1,4 +1,6 @@
 // Reading changes between versions.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "catalog/pack_internal.h"
@@ -36,6 +38,36 @@ Result<std::vector<std::string>> Reader::touched_changes(std::string_view after,
 Result<std::uint64_t> Reader::count_touched_changes() const {
   const auto number = TRY(database_->integer("SELECT count(*) FROM touched_change"));
   return static_cast<std::uint64_t>(number);
+}
+
+// Only pages in the queue can lack a change. Those whose changes another algorithm made are put
+// there when comparing begins.
+Result<std::uint64_t> Reader::count_uncompared(std::string_view algorithm,
+                                               std::string_view key_prefix) const {
+  // Of versions that say something about the page, as derive compares them.
+  const auto tells = [](std::string_view v) {
+    return fmt::format(
+        "({0}.status IN (404, 410) OR ({0}.status BETWEEN 300 AND 399 AND {0}.status <> 304) OR "
+        "(({0}.status = 0 OR {0}.status BETWEEN 200 AND 299) AND "
+        "(coalesce({0}.sha256, '') <> '' OR coalesce({0}.digest, '') <> '')))",
+        v);
+  };
+  const std::string sql =
+      "SELECT (SELECT count(*) FROM touched_change t JOIN version v ON v.urlkey = t.urlkey"
+      " WHERE t.urlkey >= ?2 AND t.urlkey < ?3 AND " +
+      tells("v") +
+      " AND EXISTS (SELECT 1 FROM version o WHERE o.urlkey = v.urlkey AND o.url = v.url"
+      " AND (o.first, o.file, o.offset, o.inner) < (v.first, v.file, v.offset, v.inner) AND " +
+      tells("o") +
+      ") AND NOT EXISTS (SELECT 1 FROM change c WHERE c.urlkey = v.urlkey AND c.url = v.url"
+      " AND c.first = v.first AND c.file = v.file AND c.offset = v.offset AND c.inner = v.inner))"
+      " + (SELECT count(*) FROM change WHERE ?1 <> '' AND algorithm <> ?1 AND urlkey >= ?2"
+      " AND urlkey < ?3)";
+  const std::string end = after_prefix(key_prefix);
+  Query query = database_->query(sql.c_str());
+  query.bind(algorithm, key_prefix, end);
+  if (!TRY(query.step())) return std::uint64_t{0};
+  return query.natural(0);
 }
 
 Result<void> Reader::changes(std::string_view key_prefix, const On<Change>& on_change) const {
@@ -113,6 +145,7 @@ Result<ChangeSummary> summarise_changes(const Reader& reader, std::string_view k
       " ORDER BY importance DESC, until DESC, urlkey, url, first, file, offset, inner LIMIT ?3");
   query.bind(begin, end, most);
   summary.most = TRY(all_rows<Change>(query));
+  summary.uncompared = TRY(reader.count_uncompared("", key_prefix));
   summary.pending = TRY(reader.count_touched_changes());
   return summary;
 }

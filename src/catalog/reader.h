@@ -110,6 +110,10 @@ class Reader final {
   // Pages whose changes are to be looked at, keys in byte order, from the first after `after`.
   Result<std::vector<std::string>> touched_changes(std::string_view after, std::size_t most) const;
   Result<std::uint64_t> count_touched_changes() const;
+  // Versions below a key prefix that have a version before them and no change by this algorithm
+  // (empty: by any). Versions whose change rests on something that is another now are not counted.
+  Result<std::uint64_t> count_uncompared(std::string_view algorithm,
+                                         std::string_view key_prefix = "") const;
   Result<void> changes(std::string_view key_prefix, const On<Change>& on_change) const;
   Result<std::vector<Change>> changes_of(std::string_view urlkey,
                                          std::string_view url = "") const;  // by URL, then time

@@ -72,8 +72,10 @@ std::string lab_help();  // of the commands that begin with "lab"
 void complain(std::string_view what);
 
 inline constexpr Flag kArchive{"--archive", "DIR", "archive", "the directory of the archive"};
-inline constexpr Flag kNoWeigh{"--no-weigh", "", "",
-                               "do not compare new versions now; a later run does it"};
+inline constexpr Flag kCompare{
+    "--compare", "", "", "compare all new versions now; without it, only if there are at most 200"};
+inline constexpr Flag kNoCompare{"--no-compare", "", "",
+                                 "compare no versions now; 'asof derive' does it later"};
 inline constexpr Flag kRender{
     "--render", "ENGINE", "",
     "what lays pages out to compare them: in-process, auto or chromium; the archive remembers it"};
@@ -86,6 +88,7 @@ std::span<const Flag> crawl_flags();
 
 Result<int> run_check(const Arguments& arguments);
 Result<int> run_crawl(const Arguments& arguments);
+Result<int> run_derive(const Arguments& arguments);
 Result<int> run_demo(const Arguments& arguments);
 Result<int> run_diff(const Arguments& arguments);
 Result<int> run_export(const Arguments& arguments);

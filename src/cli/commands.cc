@@ -11,10 +11,12 @@ constexpr Flag kThreads{"--threads", "N", "0", "threads to use; 0 means one per 
 
 constexpr std::array kImportFlags = {
     kArchive, Flag{"--copy", "", "", "copy the files into the archive instead of linking to them"},
-    kNoWeigh, kRender,
-    kAds,     kThreads,
-    kJson};
-constexpr std::array kReindexFlags = {kArchive, kNoWeigh, kRender, kAds, kThreads, kJson};
+    kCompare, kNoCompare,
+    kRender,  kAds,
+    kThreads, kJson};
+constexpr std::array kDeriveFlags = {kArchive, kRender, kAds, kThreads, kJson};
+constexpr std::array kReindexFlags = {kArchive, kCompare, kNoCompare, kRender,
+                                      kAds,     kThreads, kJson};
 constexpr std::array kIndexFlags = {
     Flag{"--format", "NAME", "cdxj", "cdxj or cdx11"},
     Flag{"--unsorted", "", "", "print lines in the order of the files, without sorting"}, kThreads};
@@ -95,11 +97,18 @@ constexpr std::array kCommands = {
             "asof demo\nasof demo --dir demo-archive", kDemoFlags, run_demo},
     Command{"import", "FILE...", "add WARC, ARC and WACZ files and crawl.logs to an archive",
             "The archive gets links to the files, or copies with --copy. Importing a file twice "
-            "changes\nnothing; an interrupted import continues where it stopped. Successive "
-            "versions of a page\nare compared; 'asof report' says which changes matter most.",
+            "changes\nnothing; an interrupted import continues where it stopped. Up to 200 new "
+            "versions are\ncompared with the versions before them; more are left for 'asof "
+            "derive', unless\n--compare is given.",
             "asof import *.warc.gz\n"
             "asof import --archive news --copy crawl.wacz crawl.log",
             kImportFlags, run_import},
+    Command{"derive", "", "compare new versions of pages, and finish what was interrupted",
+            "Compares every new version of a page with the version before it, so that 'asof "
+            "report' can say\nwhich changes matter most. Makes the certificate of a crawl that was "
+            "killed after its last\nrecord. After an interruption, the same command continues; "
+            "nothing is compared twice. Exit\ncodes: 0 done, 2 failed, 11 and 13 interrupted.",
+            "asof derive\nasof derive --archive news --threads 4", kDeriveFlags, run_derive},
     Command{"report", "", "say what is in an archive, and how good it is",
             "Prints sites, crawls, captures, versions, types, statuses, time spans, duplicates, "
             "revisits\nand damage found; as of when the pages of each crawl are known to have been "
@@ -157,8 +166,9 @@ constexpr std::array kCommands = {
         "asof export wacz --out archive.wacz --title \"Our site\"",
         kExportFlags, run_export},
     Command{"reindex", "", "rebuild the catalog from the WARC files alone",
-            "The new catalog replaces the old one when it is complete.", "asof reindex",
-            kReindexFlags, run_reindex},
+            "The new catalog replaces the old one when it is complete. Versions are compared as "
+            "after an\nimport.",
+            "asof reindex\nasof reindex --compare", kReindexFlags, run_reindex},
     Command{"lab",
             "COMMAND",
             "compare crawling strategies on known histories: 'asof help lab'",

@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <unistd.h>
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <mutex>
 #include <thread>
@@ -14,27 +11,11 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/crawl_internal.h"
+#include "cli/interrupt_internal.h"
 #include "cli/shared_internal.h"
 
 namespace asof::cli {
 namespace {
-
-// The first signal ends the crawl once what is under way has come; the second ends the program. The
-// archive is sound either way.
-std::atomic<int> g_signals{0};
-static_assert(std::atomic<int>::is_always_lock_free);
-
-extern "C" void on_signal(int) {
-  if (++g_signals > 1) _exit(13);
-}
-
-void catch_signals() {
-  struct sigaction action {};
-  action.sa_handler = on_signal;
-  action.sa_flags = SA_RESTART;  // what is being printed is printed; waiting ends all the same
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 // Two threads print: the crawl and its recorder.
 void print_line(const std::string& line) {
@@ -84,10 +65,11 @@ enum class After : std::uint8_t { Crawl, Kill };
 Result<void> derive_captured(archive::Directory& directory, const Arguments& arguments,
                              After after) {
   Progress pages(Progress::Unit::Count);
-  auto options = deriving(arguments, std::max(1U, std::thread::hardware_concurrency()), pages);
+  auto options = TRY(deriving(arguments, std::max(1U, std::thread::hardware_concurrency()), pages));
   options.catch_up = after == After::Kill;
-  options.interrupted = [] { return g_signals > 0; };
-  TRY(derive::derive(directory, options));
+  const auto derived = TRY(derive::derive(directory, options));
+  pages.clear();
+  say_what_is_left(derived, arguments);
   return {};
 }
 
@@ -116,8 +98,8 @@ std::string_view larger_limit(crawl::EndReason how) {
 
 // Whether every crawl has ended: a disk that fails after that leaves only the catalog behind.
 Result<bool> all_ended(const archive::Directory& directory) {
-  const auto crawls = TRY(crawl::described_crawls(directory));
-  const auto done = [](const crawl::CrawlDescription& kept) { return kept.ended == "done"; };
+  const auto crawls = TRY(keep::described_crawls(directory));
+  const auto done = [](const keep::CrawlDescription& kept) { return kept.ended == "done"; };
   return !crawls.empty() && std::all_of(crawls.begin(), crawls.end(), done);
 }
 
@@ -137,7 +119,8 @@ std::span<const Flag> crawl_flags() {
         {"--settings", "FILE", "", "read settings and seeds from a TOML file; flags override it"},
         {"--clock", "URL", "", "use the clock of 'asof lab origin'"},
         {"--why", "URL", "", "say why a URL was or was not fetched, and do nothing else"},
-        kNoWeigh,
+        kCompare,
+        kNoCompare,
         kRender,
         kAds,
         {"--json", "", "", "print one JSON event per line, and the result as one object"},
@@ -177,7 +160,7 @@ Result<int> run_crawl(const Arguments& arguments) {
       print_line(json::Object{{"event", "acknowledged"}, {"visits", visits}}.text());
     };
   }
-  options.interrupted = [] { return g_signals > 0; };
+  options.interrupted = interrupted;
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
   TRY(remember_comparing(directory, arguments));

@@ -14,8 +14,7 @@ namespace {
 
 constexpr std::size_t kShown = 10;
 
-void print_json(const std::string& url, const crawl::CrawlDescription& kept,
-                const crawl::Why& why) {
+void print_json(const std::string& url, const keep::CrawlDescription& kept, const crawl::Why& why) {
   fmt::print("{}\n", json::Object{{"crawl", kept.name},
                                   {"url", url},
                                   {"fetched", why.fetched},
@@ -23,14 +22,13 @@ void print_json(const std::string& url, const crawl::CrawlDescription& kept,
                          .text());
 }
 
-void print_text(const std::string& url, const crawl::CrawlDescription& kept,
-                const crawl::Why& why) {
+void print_text(const std::string& url, const keep::CrawlDescription& kept, const crawl::Why& why) {
   print("{} was {}fetched by {}:\n", url, why.fetched ? "" : "not ", kept.name);
   for (const std::string& reason : why.reasons) print("  {}\n", reason);
 }
 
 // In a line: the last crawl is the one that is asked about, most of the time.
-void print_earlier(const crawl::CrawlDescription& kept, const crawl::Why& why) {
+void print_earlier(const keep::CrawlDescription& kept, const crawl::Why& why) {
   print("before, {}: {}{}\n", kept.name, why.fetched ? "" : "not fetched, ", why.reasons.front());
 }
 
@@ -39,7 +37,7 @@ void print_earlier(const crawl::CrawlDescription& kept, const crawl::Why& why) {
 // Of our last crawls, the latest first. 0 where the last one fetched the URL, 1 where not.
 Result<int> run_why(const Arguments& arguments) {
   const auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
-  auto crawls = TRY(crawl::described_crawls(directory));
+  auto crawls = TRY(keep::described_crawls(directory));
   if (crawls.empty())
     return Error{Errc::NotFound,
                  directory.path() + " holds no crawl made by asof; --why can explain only those"};
@@ -48,7 +46,7 @@ Result<int> run_why(const Arguments& arguments) {
   const std::string& url = arguments.get("--why");
   if (crawls.size() > kShown) crawls.resize(kShown);
   bool fetched = false;
-  for (const crawl::CrawlDescription& kept : crawls) {
+  for (const keep::CrawlDescription& kept : crawls) {
     const auto why = TRY(crawl::why(directory, catalog, kept, url));
     const bool last = &kept == &crawls.front();
     if (last) fetched = why.fetched;

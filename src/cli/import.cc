@@ -1,6 +1,8 @@
 #include "keep/import.h"
 
+#include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -35,9 +37,18 @@ Result<int> import_all(const Arguments& arguments) {
   auto files = TRY(keep::import_files(directory, catalog, arguments.operands(), options));
   bytes.clear();
   steps.clear();
-  const int code = print_imported(files, arguments);
+  // The captures can be read and queried once they are settled; comparing comes after that.
   Progress pages(Progress::Unit::Count);
-  TRY(derive::derive(directory, catalog, deriving(arguments, threads, pages)));
+  auto deriving = TRY(cli::deriving(arguments, threads, pages));
+  const auto compare = std::exchange(deriving.compare, derive::Compare::None);
+  TRY(derive::derive(directory, catalog, deriving));
+  pages.clear();
+  const int code = print_imported(files, arguments);
+  std::fflush(stdout);
+  deriving.compare = compare;
+  const auto derived = TRY(derive::derive(directory, catalog, deriving));
+  pages.clear();
+  say_what_is_left(derived, arguments);
   return code;
 }
 
@@ -64,16 +75,18 @@ Result<int> run_reindex(const Arguments& arguments) {
   auto directory =
       TRY(archive::Directory::open(arguments.get("--archive"), archive::Directory::Access::Write));
   TRY(remember_comparing(directory, arguments));
+  derive::Derived derived;
   auto files = TRY(keep::reindex(directory, options, [&](catalog::Writer& catalog) -> Result<void> {
     bytes.clear();
     steps.clear();
     Progress pages(Progress::Unit::Count);
-    TRY(derive::derive(directory, catalog, deriving(arguments, threads, pages)));
+    const auto options = TRY(deriving(arguments, threads, pages));
+    derived = TRY(derive::derive(directory, catalog, options));
     return {};
   }));
-  bytes.clear();
-  steps.clear();
-  return print_imported(files, arguments);
+  const int code = print_imported(files, arguments);
+  say_what_is_left(derived, arguments);
+  return code;
 }
 
 }  // namespace asof::cli

@@ -15,7 +15,7 @@ Result<Opened> open(const std::string& archive) {
 
 Result<void> settle(const std::string& archive) {
   auto directory = TRY(archive::Directory::open(archive, archive::Directory::Access::Write));
-  TRY(derive::derive(directory, {.compare = false}));
+  TRY(derive::derive(directory, {.certify = false, .compare = derive::Compare::None}));
   return {};
 }
 

@@ -61,8 +61,12 @@ Result<void> print_changes(const catalog::Reader& catalog, std::string_view key_
             change.reason);
     }
   }
-  if (summary.pending > 0)
-    print("\n{} not compared yet; the next import or crawl does it\n",
+  if (summary.uncompared > 0)
+    print("\n{} not compared yet; run 'asof derive'\n",
+          summary.uncompared == 1 ? "1 version is"
+                                  : with_commas(summary.uncompared) + " versions are");
+  else if (summary.pending > 0)
+    print("\n{} to be looked at again, because something was captured since; run 'asof derive'\n",
           summary.pending == 1 ? "1 page is" : with_commas(summary.pending) + " pages are");
   return {};
 }
@@ -121,6 +125,7 @@ Result<json::Object> changes_json(const catalog::Reader& catalog, std::string_vi
                       {"stages", stages},
                       {"tenths", json::array_of(summary.tenths)},
                       {"most", most},
+                      {"not_compared", summary.uncompared},
                       {"pending", summary.pending}};
 }
 

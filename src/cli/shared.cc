@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/interrupt_internal.h"
 #include "cli/print_internal.h"
 #include "cli/shared_internal.h"
 #include "url/surt.h"
@@ -60,13 +61,29 @@ Result<void> remember_comparing(const archive::Directory& directory, const Argum
   return {};
 }
 
-derive::Options deriving(const Arguments& arguments, unsigned threads, Progress& pages) {
-  derive::Options options{.compare = !arguments.has("--no-weigh"), .threads = threads};
+Result<derive::Options> deriving(const Arguments& arguments, unsigned threads, Progress& pages) {
+  const bool all = arguments.has("--compare");
+  const bool none = arguments.has("--no-compare");
+  if (all && none)
+    return Error{Errc::Invalid, "--compare and --no-compare exclude each other; give one of them"};
+  derive::Options options{.compare = all    ? derive::Compare::All
+                                     : none ? derive::Compare::None
+                                            : derive::Compare::Few,
+                          .threads = threads,
+                          .interrupted = interrupted};
   options.on_progress = [&pages](const derive::Progress& at) {
     const bool settling = at.step == derive::Step::Settle;
     pages.show(settling ? "settling" : "comparing versions", at.done, at.total);
   };
   return options;
+}
+
+void say_what_is_left(const derive::Derived& derived, const Arguments& arguments) {
+  if (derived.left == 0) return;
+  complain(
+      fmt::format("{} not compared yet; to compare: asof derive --archive {}",
+                  derived.left == 1 ? "1 version is" : with_commas(derived.left) + " versions are",
+                  arguments.get("--archive")));
 }
 
 std::function<void(const keep::ImportProgress&)> show(Progress& bytes, Progress& steps) {

@@ -24,9 +24,12 @@ std::string site_prefix(const std::string& host);
 // How the archive's changes are compared, where --render or --ads say so; it is kept.
 Result<void> remember_comparing(const archive::Directory& directory, const Arguments& arguments);
 
-// How to derive what follows from new captures: with their progress shown, and without comparing
-// them where --no-weigh says so. An interruption is no error: a later run goes on.
-derive::Options deriving(const Arguments& arguments, unsigned threads, Progress& pages);
+// How to derive what follows from new captures, with its progress shown. Versions are compared
+// where they are few, or as --compare and --no-compare say; giving both is Errc::Invalid. A signal
+// that is caught interrupts it, which is no error: a later run goes on.
+Result<derive::Options> deriving(const Arguments& arguments, unsigned threads, Progress& pages);
+// Says how many versions are still to be compared, and by which command; nothing where none is.
+void say_what_is_left(const derive::Derived& derived, const Arguments& arguments);
 
 // Shows an import's progress.
 std::function<void(const keep::ImportProgress&)> show(Progress& bytes, Progress& steps);

@@ -2,20 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "archive/recover.h"
 #include "base/text.h"
 #include "crawl/crawl_internal.h"
 #include "crawl/log.h"
+#include "keep/crawl_description.h"
 #include "schedule/registry.h"
 #include "url/url.h"
-#include "verify/crawl_files.h"
 
 namespace asof::crawl {
 namespace {
-
-constexpr std::uint64_t kLongestFile = std::uint64_t{64} << 20;
 
 // "example.org" is taken for a web address, as in a browser.
 Result<std::string> seed_of(const std::string& text) {
@@ -67,26 +64,6 @@ Result<void> remember_contact(const archive::Directory& directory, Given& given)
   return {};
 }
 
-Result<CrawlDescription> read_description(const std::string& path) {
-  const std::string text = TRY(read_whole(path, kLongestFile));
-  const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("name") || !json.contains("began") ||
-      !json.contains("settings") || !json["name"].is_string() || !json["began"].is_string())
-    return Error{Errc::Corrupt, path + " does not describe a crawl"};
-  CrawlDescription kept{.name = json["name"].get<std::string>()};
-  const auto began = parse_iso8601(json["began"].get<std::string>());
-  if (!began) return Error{Errc::Corrupt, path + ": \"began\" is no instant"};
-  kept.began = *began;
-  auto settings = settings_from_json(json["settings"].dump());
-  if (!settings) return std::move(settings).error().within(path);
-  kept.settings = std::move(*settings);
-  if (json.contains("clock") && json["clock"].is_string())
-    kept.clock = json["clock"].get<std::string>();
-  if (json.contains("ended") && json["ended"].is_string())
-    kept.ended = json["ended"].get<std::string>();
-  return kept;
-}
-
 // What crawls left that were cut off, so that others can rely on it: files that end in half a
 // record, logs that end in half a line, descriptions of crawls that could not begin.
 Result<void> clear_away(const archive::Directory& directory) {
@@ -96,62 +73,13 @@ Result<void> clear_away(const archive::Directory& directory) {
   const auto names = TRY(list_files(folder));
   for (const std::string& name : names)
     if (name.ends_with(".part")) TRY(remove_file(folder + "/" + name));
-  const auto crawls = TRY(described_crawls(directory));
-  for (const CrawlDescription& kept : crawls)
+  const auto crawls = TRY(keep::described_crawls(directory));
+  for (const keep::CrawlDescription& kept : crawls)
     if (kept.ended.empty()) TRY(mend_log(directory.log_path(kept.name + ".log")));
   return {};
 }
 
 }  // namespace
-
-Result<std::vector<CrawlDescription>> described_crawls(const archive::Directory& directory) {
-  std::vector<CrawlDescription> crawls;
-  const std::string folder = directory.crawl_path();
-  if (!is_directory(folder)) return crawls;
-  const auto names = TRY(list_files(folder));
-  for (const std::string& name : names) {
-    if (!name.ends_with(".json")) continue;
-    auto kept = TRY(read_description(directory.crawl_path(name)));
-    crawls.push_back(std::move(kept));
-  }
-  return crawls;
-}
-
-Result<void> write_description(const archive::Directory& directory,
-                               const CrawlDescription& description) {
-  nlohmann::ordered_json json;
-  json["name"] = description.name;
-  json["began"] = iso8601(description.began);
-  json["settings"] = nlohmann::ordered_json::parse(
-      to_json(description.settings.given, description.settings.seeds));
-  if (!description.clock.empty()) json["clock"] = description.clock;
-  if (!description.ended.empty()) json["ended"] = description.ended;
-  if (!description.why.empty()) json["why"] = description.why;
-  TRY(make_directories(directory.crawl_path()));
-  return write_whole(
-      directory.crawl_path(description.name + ".json"),
-      json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-}
-
-Result<void> restore_descriptions(const archive::Directory& directory) {
-  std::vector<std::string> known;
-  const auto described = TRY(described_crawls(directory));
-  known.reserve(described.size());
-  for (const CrawlDescription& crawl : described) known.push_back(crawl.name);
-  const auto recorded = TRY(verify::recorded_crawls(directory, known));
-  for (const verify::RecordedCrawl& crawl : recorded) {
-    auto settings = settings_from_json(crawl.settings);
-    if (!settings) continue;
-    CrawlDescription description{
-        .name = crawl.name, .began = *crawl.began, .settings = std::move(*settings)};
-    if (crawl.end) {
-      description.ended = crawl.end->ended;
-      description.why = crawl.end->reason;
-    }
-    TRY(write_description(directory, description));
-  }
-  return {};
-}
 
 Result<void> check(const Options& options) {
   std::vector<std::string> seeds;
@@ -193,10 +121,10 @@ Result<CrawlSummary> crawl(archive::Directory& directory, const Options& options
 namespace {
 
 // The one named, or those that have not ended.
-Result<std::vector<CrawlDescription>> crawls_to_resume(const archive::Directory& directory,
-                                                       const std::string& name) {
-  auto crawls = TRY(described_crawls(directory));
-  std::erase_if(crawls, [&](const CrawlDescription& crawl) {
+Result<std::vector<keep::CrawlDescription>> crawls_to_resume(const archive::Directory& directory,
+                                                             const std::string& name) {
+  auto crawls = TRY(keep::described_crawls(directory));
+  std::erase_if(crawls, [&](const keep::CrawlDescription& crawl) {
     return name.empty() ? crawl.ended == "done" : crawl.name != name;
   });
   return crawls;
@@ -209,27 +137,31 @@ Result<CrawlSummary> resume(archive::Directory& directory, const std::string& na
   TRY(clear_away(directory));
   auto crawls = TRY(crawls_to_resume(directory, name));
   if (crawls.empty()) {
-    TRY(restore_descriptions(directory));
+    TRY(keep::restore_descriptions(directory));
     crawls = TRY(crawls_to_resume(directory, name));
   }
   if (crawls.empty())
     return Error{Errc::NotFound,
                  name.empty() ? directory.path() + " has no crawl that could be continued"
                               : fmt::format("{} has no crawl named {}", directory.path(), name)};
-  const auto last = std::max_element(
-      crawls.begin(), crawls.end(),
-      [](const CrawlDescription& a, const CrawlDescription& b) { return a.began < b.began; });
+  const auto last =
+      std::max_element(crawls.begin(), crawls.end(),
+                       [](const keep::CrawlDescription& a, const keep::CrawlDescription& b) {
+                         return a.began < b.began;
+                       });
   if (last->ended == "done")
     return Error{Errc::Invalid, fmt::format("{} has ended; start a new crawl", last->name)};
-  Given given = last->settings.given;
+  auto kept = settings_from_json(last->settings);
+  if (!kept) return std::move(kept).error().within(directory.crawl_path(last->name + ".json"));
+  Given given = std::move(kept->given);
   // What is set now counts: a larger limit, say.
   for (const auto& one : options.given) given.push_back(one);
-  Settings settings = TRY(settings_from(given, last->settings.seeds));
+  Settings settings = TRY(settings_from(given, kept->seeds));
   Options going_on = options;
   if (going_on.clock.empty()) going_on.clock = last->clock;
   auto time = TRY(time_of(going_on));
-  Run run(directory, going_on, std::move(settings), to_json(given, last->settings.seeds),
-          last->name, last->began, std::move(time));
+  Run run(directory, going_on, std::move(settings), to_json(given, kept->seeds), last->name,
+          last->began, std::move(time));
   return run.go(true);
 }
 

@@ -45,7 +45,7 @@ Result<CrawlSummary> Run::go(bool resuming) {
   TRY(look_back());
   TRY(fill_frontier());
   fetcher_ = TRY(fetch::Fetcher::open(settings_.fetch, *time_));
-  TRY(keep("", ""));
+  TRY(keep::write_description(directory_, description("", "")));
   TRY(start(resuming));
   if (resuming) TRY(read_back());
   make_visits();
@@ -63,6 +63,7 @@ Result<CrawlSummary> Run::go(bool resuming) {
 Result<void> Run::open_catalog() {
   catalog_ = TRY(catalog::Writer::open(directory_.catalog_path()));
   TRY(keep::catch_up(directory_, *catalog_, {}));
+  TRY(catalog_->settle());
   reading_ = TRY(catalog::Reader::open(directory_.catalog_path()));
   return {};
 }

@@ -67,18 +67,4 @@ Result<CrawlSummary> crawl(archive::Directory& directory, const Options& options
 Result<CrawlSummary> resume(archive::Directory& directory, const std::string& name,
                             const Options& options);
 
-// What describes a crawl, in crawls/NAME.json.
-struct CrawlDescription {
-  std::string name;
-  Instant began;
-  SettingsFile settings;
-  std::string clock;  // as in Options
-  std::string ended;  // empty: it has not
-  std::string why;    // it ended
-};
-Result<std::vector<CrawlDescription>> described_crawls(
-    const archive::Directory& directory);  // by name
-// Writes the descriptions that are missing, from what the crawls' WARC files say.
-Result<void> restore_descriptions(const archive::Directory& directory);
-
 }  // namespace asof::crawl

@@ -8,13 +8,10 @@
 
 #include "crawl/crawl.h"
 #include "crawl/strategy_choice.h"
+#include "keep/crawl_description.h"
 #include "schedule/growth.h"
-#include "verify/gather.h"
 
 namespace asof::crawl {
-
-Result<void> write_description(const archive::Directory& directory,
-                               const CrawlDescription& description);
 
 class Run final {
  public:
@@ -44,8 +41,8 @@ class Run final {
   Result<void> close(CrawlSummary& ended);
 
   // -- parts of them
-  // Writes crawls/NAME.json; `ended` is empty while it runs, and stays so where it is cut off.
-  Result<void> keep(std::string_view ended, std::string_view why) const;
+  // For crawls/NAME.json; `ended` is empty while it runs, and stays so where it is cut off.
+  keep::CrawlDescription description(std::string_view ended, std::string_view why) const;
   Result<bool> knows_others() const;
   Result<keep::RecorderOptions> recorder_options(bool resuming) const;
   std::unique_ptr<schedule::Strategy> strategy(schedule::SiteId site, Time start) const;
@@ -53,8 +50,6 @@ class Run final {
   bool must_end();
   void progress(std::string_view doing) const;
   void on_event(const VisitEvent& what);
-  Result<void> settle();
-  Result<void> certify(std::optional<verify::Gathering> gathered, CrawlSummary& ended) const;
 
   archive::Directory& directory_;
   const Options& options_;

@@ -29,7 +29,7 @@ struct Found {
 class Asking final {
  public:
   Asking(const archive::Directory& directory, const catalog::Reader& catalog,
-         const CrawlDescription& crawl, const url::Url& url)
+         const keep::CrawlDescription& crawl, const url::Url& url)
       : directory_(directory), catalog_(catalog), crawl_(crawl), href_(url.href(false)) {}
 
   Result<Why> run() {
@@ -120,8 +120,10 @@ class Asking final {
   }
 
   Result<void> look_for_links() {
-    const Settings settings = TRY(settings_from(crawl_.settings.given, crawl_.settings.seeds));
-    const auto scope = TRY(scope::Scope::make(settings.scope, crawl_.settings.seeds));
+    auto kept = settings_from_json(crawl_.settings);
+    if (!kept) return std::move(kept).error().within(directory_.crawl_path(crawl_.name + ".json"));
+    const Settings settings = TRY(settings_from(kept->given, kept->seeds));
+    const auto scope = TRY(scope::Scope::make(settings.scope, kept->seeds));
     const auto found = TRY(links_found());
     if (found.empty()) {
       say("no page captured by the crawl links to it");
@@ -195,7 +197,7 @@ class Asking final {
 
   const archive::Directory& directory_;
   const catalog::Reader& catalog_;
-  const CrawlDescription& crawl_;
+  const keep::CrawlDescription& crawl_;
   const std::string href_;
   Why why_;
 };
@@ -203,7 +205,7 @@ class Asking final {
 }  // namespace
 
 Result<Why> why(const archive::Directory& directory, const catalog::Reader& catalog,
-                const CrawlDescription& crawl, const std::string& address) {
+                const keep::CrawlDescription& crawl, const std::string& address) {
   auto url = url::parse(address);
   if (!url || !url->web()) url = url::parse("https://" + address);
   if (!url || !url->web())

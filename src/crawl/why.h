@@ -8,7 +8,7 @@
 
 #include "archive/directory.h"
 #include "catalog/reader.h"
-#include "crawl/crawl.h"
+#include "keep/crawl_description.h"
 
 namespace asof::crawl {
 
@@ -19,6 +19,6 @@ struct Why {
 
 // Of one crawl; `url` as a user writes it.
 Result<Why> why(const archive::Directory& directory, const catalog::Reader& catalog,
-                const CrawlDescription& crawl, const std::string& url);
+                const keep::CrawlDescription& crawl, const std::string& url);
 
 }  // namespace asof::crawl

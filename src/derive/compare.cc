@@ -101,6 +101,7 @@ class Comparer final {
       TRY(keep(std::move(*outcome)));
     }
     TRY(commit());
+    if (!derived_.finished) derived_.left = TRY(catalog_.reader().count_uncompared(way_.algorithm));
     return derived_;
   }
 
@@ -121,7 +122,6 @@ class Comparer final {
   std::deque<Task> tasks_;        // of the page planned last
   std::string after_;             // the last key read
   std::size_t under_way_ = 0;
-  std::uint64_t planned_ = 0;
   std::uint64_t total_ = 0;
   Derived derived_;
   std::set<std::string> resources_;  // of the page whose parts are coming in
@@ -130,7 +130,7 @@ class Comparer final {
   std::size_t batch_bytes_ = 0;
 };
 
-// False once no page is left, or none may be begun in this call.
+// False once no page is left.
 Result<bool> Comparer::put_next() {
   if (tasks_.empty()) {
     if (keys_.empty()) {
@@ -139,11 +139,6 @@ Result<bool> Comparer::put_next() {
       keys_.assign(keys.begin(), keys.end());
       after_ = keys.back();
     }
-    if (planned_ == options_.most_pages) {
-      derived_.finished = false;
-      return false;
-    }
-    ++planned_;
     TRY(plan(keys_.front()));
     keys_.pop_front();
   }
@@ -242,13 +237,18 @@ Result<void> Comparer::commit() {
 Result<Derived> compare_versions(const archive::Directory& directory, catalog::Writer& catalog,
                                  const Settings& settings, const Options& options) {
   Way way{.render = settings.render, .has_browser = render::Chromium::find().has_value()};
+  way.algorithm = algorithm_of(settings, way.has_browser, options.program);
+  if (options.compare != Compare::All) {
+    const std::uint64_t left = TRY(catalog.reader().count_uncompared(way.algorithm));
+    const bool is_done = options.compare == Compare::None || left > kFew;
+    if (is_done) return Derived{.left = left, .finished = left == 0};
+  }
   if (way.render == change::Render::Browser && !way.has_browser) {
     return Error{Errc::NotFound,
                  "--render chromium is set, but no Chromium is in PATH; install it, or give "
                  "--render in-process"};
   }
   way.advertisements = TRY(noise::read_ad_rules(settings.advertisements, "advertisements"));
-  way.algorithm = algorithm_of(settings, way.has_browser, options.program);
   return Comparer(directory, catalog, options, std::move(way)).run();
 }
 

@@ -130,19 +130,63 @@ TEST_F(CompareTest, ComparesSuccessiveVersionsAndKeepsWhy) {
   EXPECT_EQ(logo[0].reason, "it differs; image/png is compared by digest");
 }
 
-TEST_F(CompareTest, TakesNoMorePagesInACallThanItMay) {
-  const std::string file = write("all.warc.gz", world());
-  const Derived first = import("a", {file}, {.most_pages = 1});
-  EXPECT_EQ(first.pages, 1U);
+// So many pages of text, each captured twice, with other words.
+std::vector<Answer> texts(int pages) {
+  std::vector<Answer> answers;
+  for (int hour : {0, 1})
+    for (int page = 0; page < pages; ++page)
+      answers.push_back({.path = "t" + std::to_string(page),
+                         .hour = hour,
+                         .body = hour == 0 ? "rain in the morning" : "rain in the evening",
+                         .mime = "text/plain"});
+  return answers;
+}
+
+TEST_F(CompareTest, GoesOnAfterAnInterruptionAndComparesNothingTwice) {
+  const std::string file = write("all.warc.gz", texts(30));
+  bool stop = false;
+  Options options{.threads = 1};
+  options.on_progress = [&](const Progress& at) { stop = stop || at.step == Step::Compare; };
+  options.interrupted = [&] { return stop; };
+  const Derived first = import("a", {file}, options);
   EXPECT_FALSE(first.finished);
+  EXPECT_GT(first.compared, 0U);
+  EXPECT_EQ(first.compared + first.left, 30U);
   {
     auto here = directory("a");
-    const Derived second = must(derive(here, {.most_pages = 1}));
-    EXPECT_EQ(second.pages, 1U);
+    const Derived second = must(derive(here, {}));
+    EXPECT_EQ(second.compared, first.left);
+    EXPECT_EQ(second.left, 0U);
     EXPECT_TRUE(second.finished);
   }
   import("b", {file});
   EXPECT_EQ(dump("a"), dump("b"));
+}
+
+TEST_F(CompareTest, ComparesAFewByItselfAndLeavesMany) {
+  const auto few = static_cast<int>(kFew);
+  const Derived small =
+      import("small", {write("s.warc.gz", texts(few))}, {.compare = Compare::Few});
+  EXPECT_EQ(small.compared, kFew);
+  EXPECT_EQ(small.left, 0U);
+  const std::string file = write("l.warc.gz", texts(few + 1));
+  const Derived large = import("large", {file}, {.compare = Compare::Few});
+  EXPECT_EQ(large.compared, 0U);
+  EXPECT_EQ(large.left, kFew + 1);
+  EXPECT_FALSE(large.finished);
+  EXPECT_EQ(must(catalog::summarise_changes(reading("large"), "", 1)).uncompared, kFew + 1);
+  auto here = directory("large");
+  EXPECT_EQ(must(derive(here, {})).compared, kFew + 1);
+}
+
+TEST_F(CompareTest, CountsOnlyVersionsThatCanBeCompared) {
+  const Derived none = import("a", {write("all.warc.gz", world())}, {.compare = Compare::None});
+  EXPECT_EQ(none.left, 4U) << "the answer 503 and what was captured once are not counted";
+  auto here = directory("a");
+  EXPECT_EQ(must(derive(here, {})).compared, 4U);
+  EXPECT_EQ(must(derive(here, {.compare = Compare::None})).left, 0U);
+  EXPECT_EQ(must(derive(here, {.compare = Compare::None, .program = "another"})).left, 4U)
+      << "another algorithm compares all of them again";
 }
 
 TEST_F(CompareTest, DoesNothingTwice) {

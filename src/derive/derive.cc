@@ -1,5 +1,6 @@
 #include "derive/derive.h"
 
+#include "archive/recover.h"
 #include "derive/compare_internal.h"
 #include "keep/import.h"
 
@@ -21,7 +22,10 @@ Result<bool> settle(catalog::Writer& catalog, const Options& options) {
 Result<Derived> derive(archive::Directory& directory, const Options& options) {
   if (options.interrupted && options.interrupted()) return Derived{.finished = false};
   auto catalog = TRY(catalog::Writer::open(directory.catalog_path()));
-  if (options.catch_up) TRY(keep::catch_up(directory, catalog, {}));
+  if (options.catch_up) {
+    TRY(archive::recover(directory));
+    TRY(keep::catch_up(directory, catalog, {}));
+  }
   return derive(directory, catalog, options);
 }
 
@@ -29,14 +33,17 @@ Result<Derived> derive(const archive::Directory& directory, catalog::Writer& cat
                        const Options& options) {
   const bool settled = TRY(settle(catalog, options));
   if (!settled) return Derived{.finished = false};
-  if (!options.compare) return Derived{};
+  std::vector<Certified> certificates;
+  if (options.certify) certificates = TRY(certify_ended(directory, catalog.reader()));
   Settings settings;
   if (options.settings) {
     settings = *options.settings;
   } else {
     settings = TRY(read_settings(directory));
   }
-  return compare_versions(directory, catalog, settings, options);
+  Derived derived = TRY(compare_versions(directory, catalog, settings, options));
+  derived.certificates = std::move(certificates);
+  return derived;
 }
 
 }  // namespace asof::derive

@@ -1,26 +1,28 @@
 // derive: what follows from captures once their rows are in the catalog.
 //
 //   rows -> settle: originals, versions, sites, crawls, paths
+//        -> certify: crawls that ended and have no certificate, because they were killed
 //        -> compare: every version of a page with the one before
 //
-// The catalog holds the queue of both steps: the pages that something new was committed for. A call
-// takes pages from it until none is left, until its bound is reached or until it is interrupted;
-// the next call goes on from there. Only what is new is done: pages captured again, changes that
-// rest on a style sheet or an image that is another one now, and changes that another algorithm
-// made. The rows are a function of the WARC files: deriving bit by bit, killed and resumed, with
-// any number of threads, gives the same.
+// Certificates come before comparing, which takes longest by far and can be left for later. The
+// catalog holds the queues: the pages that something new was committed for. A call takes pages from
+// them until none is left or until it is interrupted; the next call goes on from there. Only what
+// is new is done: pages captured again, changes that rest on a style sheet or an image that is
+// another one now, and changes that another algorithm made. The rows are a function of the WARC
+// files: deriving bit by bit, killed and resumed, with any number of threads, gives the same.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "archive/directory.h"
 #include "base/result.h"
 #include "catalog/writer.h"
 #include "change/change.h"
+#include "derive/certify.h"
 #include "derive/settings.h"
 
 namespace asof::derive {
@@ -33,10 +35,15 @@ struct Progress {
   std::uint64_t total = 0;  // pages to be looked at
 };
 
+// Which versions are compared: none, all where there are at most kFew, or all.
+enum class Compare : std::uint8_t { None, Few, All };
+// Compared in a few seconds, so that nobody has to be asked.
+inline constexpr std::uint64_t kFew = 200;
+
 struct Options {
-  bool catch_up = false;  // first bring in records that were written and whose rows are missing
-  bool compare = true;    // false: settle only
-  std::uint64_t most_pages = std::numeric_limits<std::uint64_t>::max();  // compared in this call
+  bool catch_up = false;  // first bring in what a killed writer left: records without rows
+  bool certify = true;
+  Compare compare = Compare::All;
   unsigned threads = 2;
   std::function<void(const Progress&)> on_progress;
   std::function<bool()> interrupted;          // true: stop soon; what is done is kept
@@ -45,10 +52,12 @@ struct Options {
 };
 
 struct Derived {
-  std::uint64_t pages = 0;     // looked at for changes
-  std::uint64_t compared = 0;  // pairs of versions
-  std::uint64_t kept = 0;      // pairs that were up to date
-  bool finished = true;        // false: something is left for the next call
+  std::vector<Certified> certificates;  // made in this call
+  std::uint64_t pages = 0;              // looked at for changes
+  std::uint64_t compared = 0;           // versions, each with the one before
+  std::uint64_t kept = 0;               // versions whose comparison was up to date
+  std::uint64_t left = 0;               // versions that are still to be compared
+  bool finished = true;                 // false: something is left for the next call
 };
 
 // What is to be done after captures came into an archive. The directory is open for writing. An

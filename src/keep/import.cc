@@ -42,7 +42,6 @@ class Importer final {
     }
     TRY(reader_.run());
     for (const PendingPart& part : reader_.parts()) TRY(conclude(part));
-    TRY(settle());
     return std::move(results_);
   }
 
@@ -52,7 +51,6 @@ class Importer final {
   Result<void> import_log(std::size_t index, const FileSource& source);
   Result<void> conclude(const PendingPart& part);
   Result<void> fail(std::size_t index, const Error& error);
-  Result<void> settle();
 
   Directory& directory_;
   catalog::Writer& catalog_;
@@ -204,15 +202,6 @@ Result<void> Importer::fail(std::size_t index, const Error& error) {
   return {};
 }
 
-Result<void> Importer::settle() {
-  TRY(catalog_.settle([this](const catalog::Step& step) {
-    if (options_.on_progress)
-      options_.on_progress({"settling", name_of(step.phase), step.done, step.done + step.left, 0});
-    return true;
-  }));
-  return {};
-}
-
 // Files of the archive's own that are no good are left out; a disk that is none stops everything.
 Result<void> disk_held(const std::vector<Imported>& results) {
   for (const Imported& result : results)
@@ -281,7 +270,7 @@ Result<std::vector<Imported>> reindex(
   {
     auto catalog = TRY(catalog::Writer::open(directory.new_catalog_path()));
     results = TRY(Importer(directory, catalog, options, true).run(paths));
-    if (complete) TRY(complete(catalog));
+    TRY(complete(catalog));
   }
   TRY(catalog::Writer::replace(directory.catalog_path(), directory.new_catalog_path()));
   return results;

@@ -2,7 +2,8 @@
 //
 // Idempotent: a file that is there already changes nothing. Resumable: after a kill at any instant
 // the same import gives the same catalog as an undisturbed one. A file that fails leaves nothing
-// behind, and does not keep the others from being imported.
+// behind, and does not keep the others from being imported. The catalog is not settled: derive does
+// that, and what follows.
 #pragma once
 
 #include <functional>
@@ -15,9 +16,9 @@
 namespace asof::keep {
 
 struct ImportProgress {
-  std::string_view doing;  // "reading", "settling"
+  std::string_view doing;  // "checking", "reading"
   std::string_view file;
-  std::uint64_t done = 0;   // bytes, or steps
+  std::uint64_t done = 0;   // files, or bytes
   std::uint64_t total = 0;  // 0: unknown
   std::uint64_t records = 0;
 };
@@ -47,7 +48,7 @@ Result<std::vector<Imported>> import_files(archive::Directory& directory, catalo
                                            const ImportOptions& options);
 
 // Brings files of warc/ into the catalog that are not, or not wholly, in it: what a killed crawl
-// left. Does not settle where there is nothing to do. A disk that fails is an Error here.
+// left. A disk that fails is an Error here.
 Result<std::vector<Imported>> catch_up(archive::Directory& directory, catalog::Writer& catalog,
                                        const ImportOptions& options);
 // Reads a log of logs/ into the catalog, again where it is in there.
@@ -55,9 +56,9 @@ Result<void> catch_up_log(archive::Directory& directory, catalog::Writer& catalo
                           const std::string& name);
 
 // Makes the catalog again from warc/ and logs/ alone, what a killed crawl left included, and puts
-// it in the place of the old one once it is whole. `complete` may add to it what it lacks before.
+// it in the place of the old one once it is whole. `complete` settles it before, and may add more.
 Result<std::vector<Imported>> reindex(
     archive::Directory& directory, const ImportOptions& options,
-    const std::function<Result<void>(catalog::Writer&)>& complete = {});
+    const std::function<Result<void>(catalog::Writer&)>& complete);
 
 }  // namespace asof::keep

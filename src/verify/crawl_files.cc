@@ -99,6 +99,13 @@ Result<std::vector<std::string>> crawl_files(const Directory& directory, std::st
   return names;
 }
 
+Result<std::optional<capture::CrawlEnd>> end_of_crawl(const Directory& directory,
+                                                      const std::string& crawl) {
+  const auto files = TRY(crawl_files(directory, crawl));
+  if (files.empty()) return std::optional<capture::CrawlEnd>();
+  return read_end(directory, files.back(), crawl);
+}
+
 Result<std::vector<RecordedCrawl>> recorded_crawls(const Directory& directory,
                                                    const std::vector<std::string>& except) {
   const auto names = TRY(directory.names(Directory::Place::Warc));

@@ -17,6 +17,11 @@ bool is_of_crawl(std::string_view name, std::string_view crawl);
 Result<std::vector<std::string>> crawl_files(const archive::Directory& directory,
                                              std::string_view crawl);
 
+// How a crawl ended, by its last record; nothing where it was cut off, or went on and has not ended
+// since.
+Result<std::optional<capture::CrawlEnd>> end_of_crawl(const archive::Directory& directory,
+                                                      const std::string& crawl);
+
 // What a crawl's own records say of it: enough to continue it.
 struct RecordedCrawl {
   std::string name;

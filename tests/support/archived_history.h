@@ -57,6 +57,7 @@ class ArchivedHistory final {
   assess::Assessment assess(const assess::AssessOptions& options = {}) {
     auto catalog = must(catalog::Writer::open(directory_.catalog_path()));
     must(keep::catch_up(directory_, catalog, {}));
+    must(catalog.settle());
     return must(assess::assess(catalog.reader(), options));
   }
 
