@@ -134,6 +134,15 @@ std::string canonical_host(std::string_view host) {
 
 }  // namespace
 
+std::size_t scheme_length(std::string_view url) {
+  if (url.empty() || !is_alpha(url[0])) return kNone;
+  std::size_t colon = url.find(':');
+  for (char c : url.substr(0, colon)) {
+    if (!is_alnum(c) && c != '+' && c != '-' && c != '.') return kNone;
+  }
+  return colon;
+}
+
 std::optional<LooseUrl> split_loosely(std::string_view text) {
   std::string cleaned = clean(text);
   std::string_view rest = cleaned;
