@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "support/result.h"
 #include "support/temp_dir.h"
 
@@ -52,6 +54,43 @@ TEST(Lockstep, LiveCrawlsOfTeletextEqualTheLaboratorys) {
 TEST(Lockstep, LiveCrawlsOfIncubatorEqualTheLaboratorys) {
   if (!exists(shared("incubator"))) GTEST_SKIP() << shared("incubator") << " is not there";
   compare(shared("incubator"), 60, 2, 1);
+}
+
+// Whether what live strategies are told of changes is what the laboratory tells them. A live crawl
+// compares with what it saw last, the laboratory with the version before: the same where one change
+// lies between two visits.
+TEST(Lockstep, ChangesMatterLiveAsTheyDoInTheLaboratory) {
+  const std::string path = shared("incubator");
+  if (!exists(path)) GTEST_SKIP() << path << " is not there";
+  Stage stage(path);
+  const auto weighted =
+      must(lab::read_history(path, {.importance = lab::Importance::Delta, .dead_links = true}));
+  const auto both = stage.world.run(
+      {.strategy = "sharc-nested", .delay = 600, .at = stage.world.middle(), .importance = true},
+      1);
+  EXPECT_EQ(both.difference(), "") << "comparing changes no decision by itself";
+  const auto by_path = pages_by_path(weighted);
+  std::map<std::string, Time> before;
+  std::size_t compared = 0, equal = 0;
+  for (const ToldChange& told : both.told) {
+    const auto page = by_path.find(told.path);
+    ASSERT_NE(page, by_path.end()) << told.path;
+    const Time since = std::exchange(before[told.path], told.at);
+    if (!told.importance) continue;
+    const auto& versions = weighted.pages[page->second].versions;
+    const auto between = std::count_if(versions.begin(), versions.end(), [&](const auto& version) {
+      return version.at > since && version.at <= told.at;
+    });
+    if (between != 1) continue;
+    ++compared;
+    const auto* version = weighted.version_at(page->second, told.at);
+    const bool same = std::abs(version->importance - *told.importance) < 1e-6;
+    equal += same ? 1 : 0;
+    EXPECT_TRUE(same) << told.path << ": lab " << version->importance << ", live "
+                      << *told.importance;
+  }
+  std::printf("%zu changes compared, %zu as in the laboratory\n", compared, equal);
+  EXPECT_GT(compared, 3u);
 }
 
 // Audited as crawls usually are, so that the server's word counts.

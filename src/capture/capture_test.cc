@@ -26,6 +26,7 @@ Notes all_notes() {
           .about = "https://example.org",
           .rate = 0.25,
           .weight = 2.5,
+          .importance = 0.125,
           .requisite = "https://example.org/",
           .received = 4096,
           .none = NoAnswer{-2, "no answer"}};

@@ -90,6 +90,7 @@ Notes read_notes(std::string_view url, std::string_view block) {
   notes.about = fields.find("for");
   notes.rate = number(fields.find("rate"));
   notes.weight = number(fields.find("weight"));
+  notes.importance = number(fields.find("importance"));
   if (fields.has("requisite")) notes.requisite = fields.find("requisite");
   notes.received = parse_uint(fields.find("received"));
   notes.source_tag = fields.find("sourceTag");
@@ -120,6 +121,7 @@ std::string to_block(const Notes& notes) {
   if (notes.turn) line("turn", to_text(*notes.turn));
   if (notes.rate) line("rate", fmt::format("{:.9g}", *notes.rate));
   if (notes.weight) line("weight", fmt::format("{:.9g}", *notes.weight));
+  if (notes.importance) line("importance", fmt::format("{:.9g}", *notes.importance));
   if (notes.requisite) line("requisite", *notes.requisite);
   if (notes.received) line("received", std::to_string(*notes.received));
   if (notes.none) {

@@ -59,6 +59,7 @@ struct Notes {
   std::string about;  // of robots.txt: the origin whose rules they are; of sitemaps: the host
   std::optional<double> rate;             // expected changes per second
   std::optional<double> weight;           // of the page
+  std::optional<double> importance;       // of the change it shows, as the strategy was told
   std::optional<std::string> requisite;   // the page it was fetched for
   std::optional<std::uint64_t> received;  // bytes of the answer as it came, head included
   std::optional<NoAnswer> none;

@@ -7,6 +7,7 @@
 #include "crawl/crawl_internal.h"
 #include "crawl/log.h"
 #include "crawl/resume.h"
+#include "derive/settings.h"
 #include "keep/dictionary.h"
 #include "keep/import.h"
 #include "verify/gather.h"
@@ -113,6 +114,10 @@ Result<void> Run::fill_frontier() {
 Result<void> Run::start(bool resuming) {
   auto options = TRY(recorder_options(resuming));
   recorder_.emplace(directory_, *catalog_, *time_, warc::random_ids(), std::move(options));
+  if (settings_.importance) {
+    auto comparing = TRY(derive::read_settings(directory_));
+    importance_.emplace(directory_, *recorder_, std::move(comparing));
+  }
   harvester_.emplace(LiveHarvester::Parts{
       .settings = settings_,
       .frontier = *frontier_,
@@ -120,6 +125,7 @@ Result<void> Run::start(bool resuming) {
       .fetcher = *fetcher_,
       .recorder = *recorder_,
       .time = *time_,
+      .importance = importance_ ? &*importance_ : nullptr,
       .ids = warc::random_ids(),
       .began = began_,
       .strategy = [this](schedule::SiteId site, Time at) { return strategy(site, at); },

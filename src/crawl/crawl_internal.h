@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "crawl/change_importance.h"
 #include "crawl/crawl.h"
 #include "crawl/strategy_choice.h"
 #include "keep/crawl_description.h"
@@ -76,6 +77,7 @@ class Run final {
   std::optional<Frontier> frontier_;
   std::unique_ptr<fetch::Fetcher> fetcher_;
   std::optional<keep::Recorder> recorder_;
+  std::optional<ChangeImportance> importance_;
   std::optional<LiveHarvester> harvester_;
 };
 

@@ -24,7 +24,8 @@ std::size_t reading_threads(const Timekeeper& time) {
 LiveHarvester::LiveHarvester(Parts parts)
     : parts_(std::move(parts)),
       readers_(parts_.fetcher, {.threads = reading_threads(parts_.time),
-                                .announces = parts_.settings.parallel > 1}),
+                                .announces = parts_.settings.parallel > 1,
+                                .importance = parts_.importance}),
       learned_(on_axis(parts_.began)) {}
 
 std::span<const schedule::Turn> LiveHarvester::polite() {
@@ -105,7 +106,7 @@ Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
       CHECK(found != under_way_.end());
       Task task = std::move(found->second);
       under_way_.erase(found);
-      finish(std::move(task), std::move(read->exchange), std::move(read->answer));
+      finish(std::move(task), std::move(*read));
       // What ended may have let a site join, or be a visit: either way the loop wants to know.
       if (ended_.empty() && !stopping) return std::optional<schedule::Seen>();
       continue;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "crawl/audits.h"
+#include "crawl/change_importance.h"
 #include "crawl/earlier_captures.h"
 #include "crawl/frontier.h"
 #include "crawl/host.h"
@@ -65,6 +66,7 @@ class LiveHarvester final : public schedule::Harvester {
     fetch::Fetcher& fetcher;
     keep::Recorder& recorder;
     Timekeeper& time;
+    ChangeImportance* importance = nullptr;  // where the strategy is to be told of it
     warc::IdSource ids;
     Instant began;  // the crawl, however often it was killed since
     // A strategy for a site that joins at an instant, told of nothing yet.
@@ -149,7 +151,7 @@ class LiveHarvester final : public schedule::Harvester {
     if (!failure_) failure_ = std::move(found).error();
     return {};
   }
-  void finish(Task task, fetch::Exchange exchange, Answer answer);
+  void finish(Task task, ReadAnswer read);
   bool try_again(Task& task, const fetch::Exchange& exchange, const Answer& answer, Duration took);
   std::optional<OriginalError> error_before(const Task& task);
   Reply judge(const Task& task, const fetch::Exchange& exchange, Answer answer);

@@ -43,7 +43,9 @@ bool worth_another_try(const Task& task, fetch::Exchange& exchange, int status) 
 
 }  // namespace
 
-void LiveHarvester::finish(Task task, fetch::Exchange exchange, Answer answer) {
+void LiveHarvester::finish(Task task, ReadAnswer read) {
+  fetch::Exchange& exchange = read.exchange;
+  Answer& answer = read.answer;
   State& state = *states_[task.site];
   for (fetch::Resolved& name : parts_.fetcher.take_resolved())
     parts_.recorder.record(delivery_of(name));
@@ -63,6 +65,7 @@ void LiveHarvester::finish(Task task, fetch::Exchange exchange, Answer answer) {
   if (exchange.failure != fetch::Failure::None)
     none = NoAnswer{fetch::crawl_log_status(exchange), exchange.why};
   Reply reply = judge(task, exchange, std::move(answer));
+  reply.importance = recalled(std::move(read.importance));
   conclude(task, std::move(reply), std::move(exchange), took, none);
 }
 
@@ -187,6 +190,7 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
   count(task, reply, size);
   const auto came = reply.kind == Kind::None ? std::nullopt : std::optional(size);
   capture::Notes notes = notes_of(task, parts_.frontier, took, none, came);
+  notes.importance = reply.importance;
 
   learned_ = received;
   switch (task.kind) {
@@ -216,6 +220,7 @@ void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, T
   seen.site = states_[task.site]->loop;
   seen.sent = sent;
   seen.received = received;
+  if (reply.importance) seen.importance = *reply.importance;
   for (auto& [site, page] : seen.elsewhere) site = states_[site]->loop;
   if (reply.kind == Kind::NotModified) {
     Claim claim{.sent = sent, .url = task.url, .page = task.page, .visit = task.visit};

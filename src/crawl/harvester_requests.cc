@@ -1,5 +1,6 @@
 // The side that faces the network: what is asked, in which order, under which conditions.
 #include <algorithm>
+#include <cmath>
 
 #include "base/check.h"
 #include "crawl/harvester.h"
@@ -59,6 +60,10 @@ void LiveHarvester::send(Task task) {
   ++task.tries;
   fetch::Request request{.token = next_token_++, .url = task.url};
   add_condition(task, request);
+  if (parts_.importance != nullptr && task.kind == Task::Kind::Visit)
+    if (const LastSeen* seen = parts_.frontier.last_seen(task.page))
+      parts_.importance->expect(request.token, Instant{std::llround(seen->at * 1000)},
+                                seen->content);
   if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap) {
     request.limits = parts_.settings.fetch.limits;
     request.limits->body = longest_body(task.kind, request.limits->body);

@@ -8,18 +8,19 @@ constexpr std::uint64_t kShort = 4096;
 // Answers waiting for each thread, at most: a few, so that none has to wait for the next.
 constexpr std::size_t kMostWaiting = 8;
 
-ReadAnswer read(fetch::Exchange exchange) {
-  ReadAnswer read{std::move(exchange), {}};
-  if (read.exchange.failure != fetch::Failure::None) return read;
-  if (auto message = read.exchange.response.bytes())
-    read.answer = capture::read_answer(read.exchange.url, *message, {.at = read.exchange.ended});
+}  // namespace
+
+ReadAnswer Readers::read(fetch::Exchange exchange) const {
+  ReadAnswer read{.exchange = std::move(exchange)};
+  if (read.exchange.failure == fetch::Failure::None)
+    if (auto message = read.exchange.response.bytes())
+      read.answer = capture::read_answer(read.exchange.url, *message, {.at = read.exchange.ended});
+  if (importance_ != nullptr) read.importance = importance_->of(read.exchange, read.answer);
   return read;
 }
 
-}  // namespace
-
 Readers::Readers(fetch::Fetcher& fetcher, const ReadersOptions& options)
-    : fetcher_(fetcher), announces_(options.announces) {
+    : fetcher_(fetcher), announces_(options.announces), importance_(options.importance) {
   threads_.reserve(options.threads);
   for (std::size_t i = 0; i < options.threads; ++i) threads_.emplace_back([this] { run(); });
 }
@@ -55,6 +56,9 @@ std::optional<ReadAnswer> Readers::wait(std::chrono::milliseconds at_most) {
 // is to be heard before the next request.
 bool Readers::is_worth_a_thread(const fetch::Exchange& exchange) const {
   const bool asks_for_patience = exchange.status == 429 || exchange.status >= 500;
+  // Comparing takes as long as many pauses between requests to other hosts.
+  if (importance_ != nullptr && importance_->expects(exchange.token) && !asks_for_patience)
+    return !threads_.empty();
   return under_way() > 0 && reading_ < kMostWaiting * threads_.size() && !asks_for_patience &&
          exchange.response.size() > kShort;
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "capture/answer.h"
+#include "crawl/change_importance.h"
 #include "fetch/fetcher.h"
 
 namespace asof::crawl {
@@ -24,6 +25,8 @@ namespace asof::crawl {
 struct ReadAnswer {
   fetch::Exchange exchange;
   capture::Answer answer;  // nothing in it where there was none
+  // Of the change it shows; nothing where nobody asked, or nothing changed.
+  Result<std::optional<double>> importance = std::optional<double>();
 };
 
 // An answer that is whole and waits to be read.
@@ -35,6 +38,7 @@ struct Arrival {
 struct ReadersOptions {
   std::size_t threads = 0;
   bool announces = false;  // wait() returns without an answer where it gave one to a thread
+  ChangeImportance* importance = nullptr;  // compares the answers it expects; must outlive this
 };
 
 class Readers final {
@@ -54,11 +58,13 @@ class Readers final {
 
  private:
   void run();
+  ReadAnswer read(fetch::Exchange exchange) const;
   bool is_worth_a_thread(const fetch::Exchange& exchange) const;
   std::optional<ReadAnswer> take_done();
 
   fetch::Fetcher& fetcher_;
   const bool announces_;
+  ChangeImportance* const importance_;
   std::vector<Arrival> arrived_;
   std::size_t reading_ = 0;  // given to threads and not taken back
 

@@ -3,6 +3,7 @@
 // file.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "crawl/frontier.h"
@@ -19,8 +20,9 @@ enum class ReplyKind : std::uint8_t {
 
 struct Reply {
   ReplyKind kind = ReplyKind::None;
-  bool whole = true;  // not truncated
-  Answer answer;      // empty where there was none
+  bool whole = true;                 // not truncated
+  Answer answer;                     // empty where there was none
+  std::optional<double> importance;  // of the change it shows, where the strategy is told of it
   Original original;  // of this answer (its own id and date), or what a revisit refers to
 };
 

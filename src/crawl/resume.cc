@@ -139,6 +139,7 @@ class Resumption final {
     }
     Reply reply = TRY(reply_of(task, read));
     if (task.kind == Task::Kind::Visit) {
+      reply.importance = TRY(importance_of(task, reply, read));
       const auto turn = capture::parse_turn(read.notes.turn);
       const auto known = visits_.find(turn ? turn->asked : ~std::uint64_t{0});
       if (known == visits_.end()) return lose(read);
@@ -154,6 +155,21 @@ class Resumption final {
     harvester_.resume_reply(std::move(task), std::move(reply), message, on_axis(read.notes.at),
                             on_axis(read.notes.at) + read.took(), read.size());
     return {};
+  }
+
+  // What the strategy was told of a change. It stands in the visit's metadata record alone.
+  Result<std::optional<double>> importance_of(const Task& task, const Reply& reply,
+                                              const RecordedVisit& read) {
+    const LastSeen* before = frontier_.last_seen(task.page);
+    const bool shows_another = before != nullptr && reply.kind != Kind::NotModified &&
+                               content_of(reply.answer) != before->content;
+    if (!shows_another) return std::optional<double>();
+    const catalog::Locator& where = read.notes.where;
+    const auto file = TRY(catalog_.file(where.file));
+    if (!file) return std::optional<double>();
+    const std::string block =
+        TRY(retrieve::block_at(directory_, file->name, {where.offset, where.inner}, kLongestBlock));
+    return capture::read_notes(read.url(), block).importance;
   }
 
   Result<void> lose(const RecordedVisit& read) {

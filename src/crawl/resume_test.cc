@@ -39,6 +39,30 @@ class NoFetcher final : public fetch::Fetcher {
   void wake() override {}
 };
 
+// Remembers what a strategy is told of changes.
+class Spy final : public schedule::Strategy {
+ public:
+  Spy(std::unique_ptr<schedule::Strategy> strategy, std::vector<double>& told)
+      : strategy_(std::move(strategy)), told_(told) {}
+  void expect(const schedule::Outlook& outlook) override { strategy_->expect(outlook); }
+  void learn(const schedule::Page& page) override { strategy_->learn(page); }
+  Time wants(Time now) const override { return strategy_->wants(now); }
+  std::optional<schedule::Visit> next(const schedule::Turn& turn) override {
+    return strategy_->next(turn);
+  }
+  void observe(const schedule::Seen& seen) override {
+    if (seen.outcome == schedule::Outcome::Changed) told_.push_back(seen.importance);
+    strategy_->observe(seen);
+  }
+  std::unique_ptr<schedule::Strategy> clone() const override {
+    return std::make_unique<Spy>(strategy_->clone(), told_);
+  }
+
+ private:
+  const std::unique_ptr<schedule::Strategy> strategy_;
+  std::vector<double>& told_;
+};
+
 class StillTime final : public Timekeeper {
  public:
   Instant now() const override { return after(1000); }
@@ -82,27 +106,29 @@ class ResumeTest : public testing::Test {
   Frontier frontier{settings, must(scope::Scope::make(settings.scope, settings.seeds)),
                     [](std::string_view, std::uint32_t) { return 1e-6; }};
   EarlierCaptures earlier{nullptr, kStart};
+  std::vector<double> told;  // importance of changes
   NoFetcher fetcher;
   StillTime time;
   keep::Recorder recorder{directory, catalog, time, warc::random_ids(), {}};
-  LiveHarvester harvester{{.settings = settings,
-                           .frontier = frontier,
-                           .earlier = earlier,
-                           .fetcher = fetcher,
-                           .recorder = recorder,
-                           .time = time,
-                           .ids = warc::random_ids(),
-                           .began = kStart,
-                           .strategy =
-                               [this](schedule::SiteId site, Time start) {
-                                 return strategy_for(
-                                     {.pages = frontier.pages_of(site), .start = start}, choice,
-                                     settings);
-                               },
-                           .log_line = {},
-                           .on_event = {},
-                           .may_be_private = {},
-                           .stopping = {}}};
+  LiveHarvester harvester{
+      {.settings = settings,
+       .frontier = frontier,
+       .earlier = earlier,
+       .fetcher = fetcher,
+       .recorder = recorder,
+       .time = time,
+       .ids = warc::random_ids(),
+       .began = kStart,
+       .strategy =
+           [this](schedule::SiteId site, Time start) {
+             auto strategy =
+                 strategy_for({.pages = frontier.pages_of(site), .start = start}, choice, settings);
+             return std::make_unique<Spy>(std::move(strategy), told);
+           },
+       .log_line = {},
+       .on_event = {},
+       .may_be_private = {},
+       .stopping = {}}};
 };
 
 constexpr std::string_view kPage = "<a href=/b>b</a> <a href=/private>p</a>";
@@ -135,6 +161,16 @@ TEST_F(ResumeTest, ARevisitStandsForItsOriginal) {
   ASSERT_NE(seen("/"), nullptr);
   EXPECT_EQ(seen("/")->at, on_axis(after(1)));
   EXPECT_EQ(frontier.original(seen("/")->original).id, kept.id);
+}
+
+TEST_F(ResumeTest, AStrategyIsToldOfChangesWhatItWasTold) {
+  robots_txt("");
+  records.whole(nth_visit(0, "/"), "no links");
+  CrawlVisit again = nth_visit(1, "/", "revisit");
+  again.more.emplace_back("importance", "0.125");
+  records.whole(again, "other words");
+  EXPECT_EQ(read_back().visits, 2u);
+  EXPECT_EQ(told, std::vector<double>{.125});
 }
 
 TEST_F(ResumeTest, ARefusalIsRememberedAsOne) {

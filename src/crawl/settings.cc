@@ -279,6 +279,14 @@ constexpr std::array kRows = {
                  s.requisites = TRY(choice(t, "with-page", "as-pages"));
                  return {};
                }},
+    SettingRow{"importance", "HOW", "ignore",
+               "compare or ignore: compare each change at once, and tell the strategy how much it "
+               "matters",
+               false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.importance = TRY(choice(t, "compare", "ignore"));
+                 return {};
+               }},
     SettingRow{"size", "N", "",
                "expected number of pages; default: as in the last crawl, else predicted", false,
                [](Settings& s, std::string_view t) { return put<count>(s.size, t); }},

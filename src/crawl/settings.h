@@ -27,8 +27,9 @@ struct Settings {
   std::optional<double>
       revisit;  // revisits, or further visits, per page; none: as the strategy has
   double tau = 0.5;
-  bool requisites = true;  // fetch what a page needs right after it
-  std::uint64_t size = 0;  // pages expected; 0: estimated
+  bool requisites = true;   // fetch what a page needs right after it
+  bool importance = false;  // compare changes while it runs, and tell the strategy
+  std::uint64_t size = 0;   // pages expected; 0: estimated
   std::uint64_t seed = 1;
   std::map<std::string, double> rates;  // changes per second, by URL; others are estimated
   std::vector<std::string> known;       // pages known beforehand, in this order

@@ -236,19 +236,14 @@ Result<void> Comparer::commit() {
 
 Result<Derived> compare_versions(const archive::Directory& directory, catalog::Writer& catalog,
                                  const Settings& settings, const Options& options) {
-  Way way{.render = settings.render, .has_browser = render::Chromium::find().has_value()};
-  way.algorithm = algorithm_of(settings, way.has_browser, options.program);
   if (options.compare != Compare::All) {
-    const std::uint64_t left = TRY(catalog.reader().count_uncompared(way.algorithm));
+    const bool has_browser = render::Chromium::find().has_value();
+    const std::string algorithm = algorithm_of(settings, has_browser, options.program);
+    const std::uint64_t left = TRY(catalog.reader().count_uncompared(algorithm));
     const bool is_done = options.compare == Compare::None || left > kFew;
     if (is_done) return Derived{.left = left, .finished = left == 0};
   }
-  if (way.render == change::Render::Browser && !way.has_browser) {
-    return Error{Errc::NotFound,
-                 "--render chromium is set, but no Chromium is in PATH; install it, or give "
-                 "--render in-process"};
-  }
-  way.advertisements = TRY(noise::read_ad_rules(settings.advertisements, "advertisements"));
+  Way way = TRY(way_of(settings, options.program));
   return Comparer(directory, catalog, options, std::move(way)).run();
 }
 

@@ -21,8 +21,6 @@ bool tells(const catalog::Version& version) {
   return shown && (!version.sha256.empty() || !version.digest.empty());
 }
 
-bool of_disk(Errc code) { return code == Errc::Io || code == Errc::Full || code == Errc::Busy; }
-
 change::Version version_of(const catalog::Capture& capture) {
   change::Version version;
   version.url = capture.url;
@@ -43,16 +41,10 @@ class Side final {
 
   Result<change::Version> version() {
     auto found = TRY(retrieve::resolve(stock_.catalog(), row_.where));
-    change::Version version = version_of(found.capture);
+    change::Version version = version_of(stock_, std::move(found));
     version.status = row_.status;
     version.mime = row_.mime == "unk" ? "" : row_.mime;
     version.sha256 = row_.sha256;
-    version.body = [this, found = std::move(found)]() -> Result<std::string> {
-      auto content = TRY(stock_.content(found));
-      if (content.cut) return Error{Errc::Limit, "too long to be read"};
-      const bool text = retrieve::is_html(content) || retrieve::is_text(content);
-      return text ? retrieve::to_utf8(content) : std::move(content.bytes);
-    };
     return version;
   }
 
@@ -96,6 +88,46 @@ change::Finding by_digest() {
 
 }  // namespace
 
+bool is_of_disk(Errc code) { return code == Errc::Io || code == Errc::Full || code == Errc::Busy; }
+
+change::Version version_of(Stock& stock, retrieve::Found found) {
+  change::Version version = version_of(found.capture);
+  // A revisit shows what its original shows.
+  if (const auto& original = found.with_content; original && found.is_revisit()) {
+    version.status = original->status;
+    version.mime = original->mime;
+    version.location = original->location;
+    version.sha256 = original->sha256;
+  }
+  if (version.mime == "unk") version.mime.clear();
+  version.body = [&stock, found = std::move(found)]() -> Result<std::string> {
+    auto content = TRY(stock.content(found));
+    if (content.cut) return Error{Errc::Limit, "too long to be read"};
+    const bool text = retrieve::is_html(content) || retrieve::is_text(content);
+    return text ? retrieve::to_utf8(content) : std::move(content.bytes);
+  };
+  return version;
+}
+
+Result<Way> way_of(const Settings& settings, const std::string& program) {
+  Way way{.render = settings.render, .has_browser = render::Chromium::find().has_value()};
+  way.algorithm = algorithm_of(settings, way.has_browser, program);
+  if (way.render == change::Render::Browser && !way.has_browser) {
+    return Error{Errc::NotFound,
+                 "--render chromium is set, but no Chromium is in PATH; install it, or give "
+                 "--render in-process"};
+  }
+  way.advertisements = TRY(noise::read_ad_rules(settings.advertisements, "advertisements"));
+  return way;
+}
+
+change::Means means_of(const Way& way) {
+  change::Means means;
+  means.options.render = way.render;
+  means.options.estimate.advertisements = &way.advertisements;
+  return means;
+}
+
 std::vector<Pair> pairs_of(const std::vector<catalog::Version>& versions) {
   std::vector<Pair> pairs;
   std::map<std::string_view, const catalog::Version*> latest;
@@ -117,9 +149,7 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
   const auto side_of = [&](change::Side side) -> Side& {
     return side == change::Side::Old ? old_side : new_side;
   };
-  change::Means means;
-  means.options.render = way.render;
-  means.options.estimate.advertisements = &way.advertisements;
+  change::Means means = means_of(way);
   means.lay_out = [&](change::Side side, const layout::Source& source, const layout::Resources&,
                       const layout::LayoutOptions& options) {
     auto page =
@@ -136,7 +166,7 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
     };
   }
   auto found = change::compare(old, fresh, means);
-  if (!found && of_disk(found.error().code)) return std::move(found).error();
+  if (!found && is_of_disk(found.error().code)) return std::move(found).error();
   change::Finding finding = found ? std::move(*found) : by_digest();
   std::string engine;
   if (finding.sight) {

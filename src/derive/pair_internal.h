@@ -8,6 +8,7 @@
 #include "change/change.h"
 #include "derive/pairs.h"
 #include "derive/resource_internal.h"
+#include "derive/settings.h"
 #include "noise/noise.h"
 
 namespace asof::derive {
@@ -19,6 +20,16 @@ struct Way {
   bool has_browser = false;
   std::string algorithm;  // said in every row
 };
+
+// Errc::NotFound where the settings want a browser and there is none; Errc::Invalid for rules about
+// advertisements that are none. `program`: which parts of the program compare.
+Result<Way> way_of(const Settings& settings, const std::string& program);
+// Everything but the resources and the browser.
+change::Means means_of(const Way& way);
+// A capture as it is compared; its body is read from the stock when it is needed.
+change::Version version_of(Stock& stock, retrieve::Found found);
+// Whether an Error of comparing is one of the disk or of the catalog, not of a content.
+bool is_of_disk(Errc code);
 
 struct Compared {
   catalog::Change change;

@@ -138,6 +138,19 @@ void Recorder::wait_written(std::uint64_t number) {
   changed_.wait(lock, written);
 }
 
+Result<void> Recorder::flush() {
+  std::unique_lock lock(mutex_);
+  const std::uint64_t number = given_;
+  if (!error_ && flushed_ < number) {
+    wanted_ = std::max(wanted_, number);
+    awaited_ = true;
+    work_.notify_one();
+    changed_.wait(lock, [&] { return error_ || flushed_ >= number; });
+  }
+  if (error_) return *error_;
+  return {};
+}
+
 std::optional<Error> Recorder::error() const {
   std::lock_guard lock(mutex_);
   return error_;
@@ -169,7 +182,7 @@ void Recorder::run() {
     });
     dozing_ = false;
     awaited_ = false;
-    const auto ready = [&] { return !jobs_.empty() || closing_; };
+    const auto ready = [&] { return !jobs_.empty() || closing_ || wanted_ > flushed_; };
     if (group_visits_ > 0 || !batch_.captures.empty())
       work_.wait_until(lock, due, ready);
     else
@@ -179,13 +192,16 @@ void Recorder::run() {
     std::deque<Job> jobs;
     jobs.swap(jobs_);
     const bool last = closing_;
+    const bool flush = wanted_ > flushed_;
+    const std::uint64_t taken = given_;
     lock.unlock();
     Result<void> done = write_all(jobs);
-    if (done && (last || Clock::now() >= due)) done = acknowledge();
+    if (done && (last || flush || Clock::now() >= due)) done = acknowledge();
     // What is left to do after the last ones takes no more room worth asking for.
-    if (done && !last) done = settle();
+    if (done && !last) done = settle(flush);
     if (done && !last) done = room();
     lock.lock();
+    if (done && flush) flushed_ = taken;
     if (!done) error_ = std::move(done).error();
     if (error_) room_.notify_all();
     changed_.notify_all();
@@ -409,10 +425,10 @@ Result<void> Recorder::room() const {
 
 // Pages that were acknowledged find their place in the catalog. After the last ones that is left to
 // whoever closes, who settles everything and can do more beside it.
-Result<void> Recorder::settle() {
+Result<void> Recorder::settle(bool at_once) {
   const auto now = std::chrono::steady_clock::now();
-  if (unplaced_ < kSettledTogether && (unplaced_ == 0 || now - settled_ < kSettledWithin))
-    return {};
+  const bool due = unplaced_ >= kSettledTogether || at_once || now - settled_ >= kSettledWithin;
+  if (unplaced_ == 0 || !due) return {};
   TRY(catalog_.settle_pages());
   unplaced_ = 0;
   settled_ = now;

@@ -70,6 +70,9 @@ class Recorder final {
   // The records of that delivery are in the file, where only a crash of the machine can lose them;
   // or nothing is written any more.
   void wait_written(std::uint64_t number);
+  // Everything given so far is on disk and in the catalog, and its pages are settled. From any
+  // thread. An Error where nothing is written any more.
+  Result<void> flush();
   // Everything given is on disk, the files closed and complete in the catalog, which is not
   // settled.
   Result<void> close();
@@ -109,7 +112,7 @@ class Recorder final {
   Result<void> consider_samples();
   Result<void> write_log();
   Result<void> acknowledge();
-  Result<void> settle();
+  Result<void> settle(bool at_once);
   void begin_file(const std::string& name);
   Result<void> finish_file();
 
@@ -147,8 +150,10 @@ class Recorder final {
   std::uint64_t weight_ = 0;  // of what waits or is being written
   std::size_t waiting_ = 0;
   std::uint64_t given_ = 0;
-  bool dozing_ = false;   // the thread lets work gather for a moment
-  bool awaited_ = false;  // but somebody waits for it
+  bool dozing_ = false;        // the thread lets work gather for a moment
+  bool awaited_ = false;       // but somebody waits for it
+  std::uint64_t wanted_ = 0;   // by flush(): up to this delivery
+  std::uint64_t flushed_ = 0;  // up to this delivery
   bool closing_ = false;
   std::optional<Error> error_;
   std::atomic<std::uint64_t> acknowledged_{0};

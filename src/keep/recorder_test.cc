@@ -90,6 +90,23 @@ TEST_F(RecorderTest, ADeliveryBecomesRecordsAndRows) {
             "line of http://a.example/1\nline of http://a.example/2\n");
 }
 
+TEST_F(RecorderTest, WhatIsFlushedCanBeAskedFor) {
+  Recorder recorder(directory, catalog, clock, warc::random_ids(), options());
+  ASSERT_TRUE(recorder.flush());
+  for (int second = 1; second <= 3; ++second) {
+    recorder.record(visit("http://a.example/", second));
+    ASSERT_TRUE(recorder.flush());
+    auto reader = catalog::Reader::open(directory.catalog_path());
+    ASSERT_TRUE(reader);
+    const Instant at{kStart.ms + second * 1000};
+    const auto row = reader->at_or_before(url::surt_key("http://a.example/"), at);
+    ASSERT_TRUE(row && *row);
+    EXPECT_EQ((*row)->at, at);
+    EXPECT_EQ(recorder.acknowledged(), static_cast<std::uint64_t>(second));
+  }
+  ASSERT_TRUE(recorder.close());
+}
+
 TEST_F(RecorderTest, CloseFinishesTheFile) {
   Recorder recorder(directory, catalog, clock, warc::random_ids(), options());
   recorder.wait_written(recorder.record(visit("http://a.example/", 1)));

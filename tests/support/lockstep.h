@@ -13,6 +13,7 @@
 
 #include "archive/directory.h"
 #include "base/random.h"
+#include "capture/notes.h"
 #include "certificate/certify.h"
 #include "certificate/json.h"
 #include "crawl/crawl.h"
@@ -23,7 +24,9 @@
 #include "schedule/registry.h"
 #include "schedule/requisites.h"
 #include "support/proofs.h"
+#include "support/result.h"
 #include "verify/gather.h"
+#include "warc/reader.h"
 
 namespace asof::test {
 
@@ -33,7 +36,15 @@ struct LockstepRun {
   Time at = 0;
   double extra = -1;  // share of the pages; below 0: as the strategy has it
   bool requisites = true;
+  bool importance = false;  // changes are compared while the crawl runs
   std::string audit = "0";  // of answers "not modified"; audits are visits the laboratory lacks
+};
+
+// What a visit's metadata record says about its change.
+struct ToldChange {
+  Time at = 0;
+  std::string path;
+  std::optional<double> importance;
 };
 
 // A visit: when, and to which path.
@@ -43,6 +54,7 @@ struct Lockstep {
   Visits lab, live;
   std::vector<std::vector<Time>> lab_captures, live_captures;  // by page of the history
   std::vector<std::uint32_t> scope;
+  std::vector<ToldChange> told;  // by the live crawl, one for each visit, in their order
   Proofs proofs;
   std::string failure;  // of the crawl; empty: none
 
@@ -150,6 +162,7 @@ class LockstepWorld final {
       options.given.emplace_back(
           "revisit", fmt::format("{:.17g}", static_cast<double>(extra_of(wanted, both)) /
                                                 static_cast<double>(both.scope.size())));
+    if (wanted.importance) options.given.emplace_back("importance", "compare");
     if (needs_all(wanted.strategy)) {
       const std::string list = (folder_ / "known.txt").string();
       write_known(list, known);
@@ -168,6 +181,7 @@ class LockstepWorld final {
     if (!ended) both.failure = ended.error().what;
     if (ended && ended->reason != crawl::EndReason::Done) both.failure = ended->why;
     if (both.failure.empty()) judge_certificate(*directory, *ended, both);
+    if (both.failure.empty() && wanted.importance) read_told(*directory, *ended, both);
     both.live_captures.resize(history_.pages.size());
     const PagesByPath by_path = pages_by_path(history_);
     for (const lab::OriginVisit& visit : origin_.take_log()) {
@@ -192,6 +206,26 @@ class LockstepWorld final {
       both.proofs = judge(history_, *certificate);
     else
       both.failure = certificate.error().what;
+  }
+
+  static void read_told(const archive::Directory& directory, const crawl::CrawlSummary& ended,
+                        Lockstep& both) {
+    for (const std::string& name : must(verify::crawl_files(directory, ended.name))) {
+      const auto file = must(FileSource::open(directory.warc_path(name)));
+      warc::Reader reader(file, [](const warc::Damage&) {});
+      while (const warc::Record* record = must(reader.next())) {
+        if (record->type() == warc::Type::Metadata) {
+          const std::string url(record->target_uri());
+          const Time at = on_axis(record->date().value());
+          std::string block;
+          for (auto piece = must(reader.read()); !piece.empty(); piece = must(reader.read()))
+            block += piece;
+          const auto notes = capture::read_notes(url, block);
+          if (!notes.end) both.told.push_back({at, path_of(url), notes.importance});
+        }
+        must(reader.finish());
+      }
+    }
   }
 
   void write_rates(const std::string& path) const {
