@@ -1,4 +1,4 @@
-// What answers mean: whether to try again, how they are kept, who is told.
+// What answers mean: whether to try again, and how they are kept.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -213,92 +213,6 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
   delivery.capture.notes = std::move(notes);
   delivery.log_line = std::move(log_line);
   states_[task.site]->recorded = parts_.recorder.record(std::move(delivery));
-}
-
-void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, Time received) {
-  schedule::Seen seen = settle(parts_.frontier, task.site, task.visit, reply, sent);
-  seen.site = states_[task.site]->loop;
-  seen.sent = sent;
-  seen.received = received;
-  if (reply.importance) seen.importance = *reply.importance;
-  for (auto& [site, page] : seen.elsewhere) site = states_[site]->loop;
-  if (reply.kind == Kind::NotModified) {
-    Claim claim{.sent = sent, .url = task.url, .page = task.page, .visit = task.visit};
-    if (states_[task.site]->audits.draw(claim, parts_.frontier.pages_of(task.site)))
-      audit(task.site, std::move(claim));
-  }
-  meet_sites();
-  ended_.push_back(std::move(seen));
-}
-
-void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string_view message,
-                               const std::string& failure) {
-  SitePreparation& preparation = states_[task.site]->preparation;
-  if (preparation.end_robots(task, reply, message, failure, learned_)) prepared(task.site);
-}
-
-void LiveHarvester::end_sitemap(const Task& task, std::string_view message) {
-  states_[task.site]->preparation.take_sitemap(task.url, message);
-  meet_sites();
-  prepared(task.site);
-}
-
-void LiveHarvester::audit(schedule::SiteId site, Claim claim) {
-  own_.push_back({.kind = Task::Kind::Audit,
-                  .site = site,
-                  .url = std::move(claim.url),
-                  .page = claim.page,
-                  .visit = claim.visit});
-}
-
-bool LiveHarvester::top_up_audits() {
-  bool any = false;
-  for (schedule::SiteId site = 0; site < states_.size(); ++site) {
-    auto claims = states_[site]->audits.top_up([&](const Claim& claim) {
-      const LastSeen* seen = parts_.frontier.last_seen(claim.page);
-      return seen != nullptr && seen->at == claim.sent;
-    });
-    for (Claim& claim : claims) audit(site, std::move(claim));
-    any = any || !claims.empty();
-  }
-  return any;
-}
-
-void LiveHarvester::end_audit(const Task& task, const Reply& reply) {
-  ++counts_.audits;
-  if (reply.kind == Kind::None || reply.answer.status != 200) return;
-  const LastSeen* seen = parts_.frontier.last_seen(task.page);
-  if (seen == nullptr) return;
-  // Changed just now, or the claim was false: either way this host's claims prove nothing more.
-  const bool same = seen->content == reply.answer.sha256;
-  states_[task.site]->audits.end(task.page, same);
-  if (same) return;
-  ++counts_.lies;
-  schedule::Visit visit = task.visit;
-  visit.page = parts_.frontier.id_of(task.page);
-  static_cast<void>(settle(parts_.frontier, task.site, visit, reply, now()));
-}
-
-void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t size) {
-  count(parts_.frontier.host(task.site), reply,
-        task.page != kNoNumber && parts_.frontier.is_refused(task.page), size);
-}
-
-void LiveHarvester::count(const std::string& host, const Reply& reply, bool refused,
-                          std::uint64_t size) {
-  ++counts_.visits;
-  counts_.bytes += size;
-  if (reply.kind == Kind::None) {
-    ++(refused ? counts_.refused : counts_.failed);
-  } else {
-    if (reply.kind == Kind::Response)
-      ++counts_.captured;
-    else
-      ++counts_.unchanged;
-    ++counts_.statuses[reply.answer.status];
-    if (!reply.answer.mime.empty()) ++counts_.mimes[reply.answer.mime];
-  }
-  ++counts_.hosts[host];
 }
 
 }  // namespace asof::crawl

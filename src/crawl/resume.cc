@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "crawl/log.h"
+#include "crawl/recorded_visits.h"
 #include "retrieve/record_at.h"
 #include "url/surt.h"
 #include "verify/gather.h"
@@ -15,65 +16,6 @@ namespace {
 using Kind = ReplyKind;
 
 constexpr std::size_t kLongestBlock = std::size_t{1} << 31;
-
-// A visit of the crawl, as the catalog's rows tell it.
-struct RecordedVisit {
-  catalog::Metadata notes;
-  std::optional<catalog::Capture> answer;
-  Kind kind = Kind::None;
-  Original original;  // of the answer, or what a revisit refers to
-
-  const std::string& url() const { return notes.url; }
-  Duration took() const { return static_cast<double>(notes.fetch_ms.value_or(0)) / 1000; }
-  std::uint64_t size() const { return notes.received.value_or(answer ? answer->size : 0); }
-  std::string truncated() const { return kind == Kind::Response ? answer->truncated : ""; }
-  std::optional<NoAnswer> none() const {
-    if (!notes.status) return std::nullopt;
-    return NoAnswer{static_cast<int>(*notes.status), notes.reason};
-  }
-};
-
-// What became of the visit, by its answer's row.
-void take_answer(RecordedVisit& read) {
-  const catalog::Capture& row = *read.answer;
-  read.kind = Kind::Response;
-  read.original = {row.record_id, row.url, row.at, row.sha256};
-  if (row.kind != catalog::Kind::Revisit) return;
-  read.kind = row.profile == catalog::kNotModified ? Kind::NotModified : Kind::Identical;
-  read.original = {row.refers_to, row.refers_to_url, row.refers_to_at.value_or(Instant{}), ""};
-  const std::string_view digest = row.digest;
-  if (digest.starts_with("sha256:"))
-    if (auto bytes = from_hex(digest.substr(7))) read.original.sha256 = *bytes;
-}
-
-// Every visit in the files that has ended, in the order of the records. A visit's answer lies
-// behind its notes, before the next visit's.
-Result<void> each_visit(const catalog::Reader& catalog, const std::vector<std::string>& files,
-                        const std::function<Result<void>(RecordedVisit&)>& on_visit) {
-  for (const std::string& name : files) {
-    const catalog::FileId file = catalog::file_id(name);
-    std::vector<RecordedVisit> visits;
-    TRY(catalog.metadata_in_file(file, [&](const catalog::Metadata& row) {
-      visits.push_back({.notes = row});
-      return true;
-    }));
-    auto visit = visits.begin();
-    TRY(catalog.captures_in_file(file, [&](const catalog::Capture& row) {
-      if (row.kind != catalog::Kind::Response && row.kind != catalog::Kind::Revisit) return true;
-      while (visit != visits.end() && std::next(visit) != visits.end() &&
-             std::next(visit)->notes.where.offset < row.where.offset)
-        ++visit;
-      if (visit == visits.end() || visit->notes.url != row.url || visit->notes.at != row.at)
-        return true;
-      visit->answer = row;
-      take_answer(*visit);
-      return true;
-    }));
-    for (RecordedVisit& read : visits)
-      if (read.answer || read.notes.status) TRY(on_visit(read));
-  }
-  return {};
-}
 
 struct RecordedTurn {
   TurnCount turn;

@@ -88,6 +88,8 @@ struct SettingRow {
 };
 
 std::span<const SettingRow> setting_rows();
+// The title of the group of settings that begins with this one: "Politeness"; empty: none does.
+std::string_view group_beginning_with(std::string_view setting);
 // By its row; Errc::Invalid names the setting and what is wrong.
 Result<void> set(Settings& settings, std::string_view name, std::string_view text);
 
