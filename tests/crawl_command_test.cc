@@ -216,7 +216,7 @@ TEST_F(CrawlCommand, AsksForNothingWhereThereIsNoRoom) {
                                   "--delay", "0", "--free-disk", "9000TB", "--json"}});
   EXPECT_EQ(ran.code, 16) << ran.err;
   EXPECT_NE(ran.out.find("\"visits\":0,"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.err.find("--free-disk LESS"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("smaller --free-disk"), std::string::npos) << ran.err;
   const auto again = run(
       {.words = {ASOF_PROGRAM, "crawl", "--resume", "--archive", archive, "--free-disk", "1KB"}});
   EXPECT_EQ(again.code, 0) << again.err;

@@ -97,6 +97,7 @@ std::string help(const Command& command) {
                   command.flags.empty() ? "" : " [flags]", command.text);
   if (!command.flags.empty()) text += "\nflags:\n";
   for (const Flag& flag : command.flags) {
+    if (!flag.group.empty()) text += fmt::format("\n{}:\n", flag.group);
     std::string left = fmt::format("{} {}", flag.name, flag.value);
     text += fmt::format("  {:<17} {}", left, flag.help);
     if (!flag.fallback.empty()) text += fmt::format(" (default {})", flag.fallback);

@@ -18,6 +18,7 @@ struct Flag {
   std::string_view value;     // what it takes, "DIR"; empty for a switch
   std::string_view fallback;  // its value when not given
   std::string_view help;
+  std::string_view group = {};  // a heading before it, for the help of a command with many flags
 };
 
 // What was typed, checked against a command's flags.

@@ -84,13 +84,13 @@ Result<int> failed(Error error) {
 std::string_view larger_limit(crawl::EndReason how) {
   switch (how) {
     case crawl::EndReason::Pages:
-      return " --max-pages MORE";
+      return ", with a larger --max-pages";
     case crawl::EndReason::Bytes:
-      return " --max-bytes MORE";
+      return ", with a larger --max-bytes";
     case crawl::EndReason::Time:
-      return " --max-time LONGER";
+      return ", with a longer --max-time";
     case crawl::EndReason::Disk:
-      return " [--free-disk LESS]";
+      return ", after making room, or with a smaller --free-disk";
     default:
       return "";
   }
@@ -127,7 +127,8 @@ std::span<const Flag> crawl_flags() {
     };
     std::size_t i = 0;
     for (const crawl::SettingRow& row : crawl::setting_rows())
-      made.push_back({names[i++], row.value, row.fallback, row.help});
+      made.push_back(
+          {names[i++], row.value, row.fallback, row.help, crawl::group_beginning_with(row.name)});
     return made;
   }();
   return flags;
@@ -190,8 +191,8 @@ Result<int> run_crawl(const Arguments& arguments) {
   auto derived = derive_captured(directory, arguments, After::Crawl);
   if (!derived) return failed(std::move(derived).error());
   if (!ended->why.empty() && ended->reason != crawl::EndReason::Done)
-    complain(ended->why + "; to continue: asof crawl --resume" +
-             std::string(larger_limit(ended->reason)) + " --archive " + arguments.get("--archive"));
+    complain(ended->why + "; to continue: asof crawl --resume --archive " +
+             arguments.get("--archive") + std::string(larger_limit(ended->reason)));
   return crawl::exit_code(ended->reason);
 }
 

@@ -109,9 +109,13 @@ std::string ended_text(const crawl::CrawlSummary& ended) {
                       with_commas(counts.retries), counted(counts.audits, "audit"),
                       with_commas(counts.lies));
   text += list("status", counts.statuses) + list("type", counts.mimes) + list("host", counts.hosts);
-  for (const auto& [reason, skipped] : ended.skipped)
-    text += formatted("  {:<12} {:>10}  {}, as {}\n", "left out", with_commas(skipped.count),
-                      reason, skipped.examples.empty() ? "" : skipped.examples.front());
+  for (const auto& [reason, skipped] : ended.skipped) {
+    // An example is "URL: why", and no URL has a space.
+    const std::string_view example = skipped.examples.empty() ? reason : skipped.examples.front();
+    const std::size_t end = std::min(example.find(": "), example.size());
+    text += formatted("  not followed {:>10}  {}, for example {}\n", with_commas(skipped.count),
+                      example.substr(std::min(end + 2, example.size())), example.substr(0, end));
+  }
   for (const std::string& failed : ended.seeds_failed)
     text += formatted("  seed failed   {}\n", failed);
   // Of several lines, and each is shown as one.

@@ -77,11 +77,13 @@ Result<void> show_captures(const std::string& folder, const std::string& history
                 more({"--strategy", "breadth-first", "--archive", folder + "/breadth-first"})));
   TRY(origin->restart(begin));
   const std::string archive = folder + "/sharp";
-  TRY(
-      demo_step("Second crawl, from the same instant: each page twice, before and after one "
-                "instant. It takes twice as long, and proves which pages were online together at "
-                "that instant. A quarter of the answers \"not modified\" is checked",
-                more({"--audit", "25%", "--archive", archive})));
+  TRY(demo_step(
+      "Second crawl, from the same instant: each page twice, before and after one "
+      "instant. It takes twice as long, and proves which pages were online together at "
+      "that instant. More pages change in a longer crawl, so its blur is larger too: compare "
+      "it with the figure in parentheses below it, which is for the same time. A quarter "
+      "of the answers \"not modified\" is checked",
+      more({"--audit", "25%", "--archive", archive})));
   const std::string certificate = TRY(certificate_in(archive));
   TRY(demo_step("Is the certificate true? Check it again, from the WARC files alone",
                 {"verify", certificate}));
