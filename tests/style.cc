@@ -42,12 +42,11 @@ const Reserved kReserved[] = {
     {"StretchReader",
      "retrieve",
      {"src/ingest/", "src/keep/", "src/cli/diff_load.cc"}},  // diff FILE@OFFSET
-    // In: records and raw rows come through src/keep. The laboratory writes histories and the demo
-    // makes the site that it shows: files, no archives.
+    // In: records and raw rows come through src/keep. The demo makes the site that it shows: files,
+    // no archives.
     {"archive/warc_writer.h",
      "keep",
-     {"src/archive/", "src/keep/", "src/lab/history_writer.cc", "src/cli/demo_site.cc",
-      "src/cli/demo_newspaper.cc"}},
+     {"src/archive/", "src/keep/", "src/cli/demo_site.cc", "src/cli/demo_newspaper.cc"}},
     {"Batch", "keep", {"src/catalog/", "src/keep/"}},
     {"add_log", "keep", {"src/catalog/", "src/keep/"}},
     // Changes are derived from what is kept.

@@ -23,15 +23,7 @@ struct CdxLayout {
 CdxLayout cdx11();  // N b a m s k r M S V g
 CdxLayout cdx9();   // N b a m s k r V g
 
-bool is_cdx_header(std::string_view text);
-// Invalid where the line is no header or names neither a URL nor a date.
-Result<CdxLayout> parse_cdx_header(std::string_view text);
 std::string write_cdx_header(const CdxLayout& layout);
-// The layout of a line from a file without header, by its number of columns: 9 or 11.
-Result<CdxLayout> guess_cdx_layout(std::string_view text);
-
-// Dates may have 14 to 17 digits. Corrupt with the line number and what is wrong.
-Result<Line> parse_cdx(std::string_view text, const CdxLayout& layout, std::uint64_t line_number);
 
 // Without line end. Digests lose their label and dates are cut to 14 digits, as CDX readers
 // expect; a separator inside a value is percent-encoded.

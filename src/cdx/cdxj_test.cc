@@ -151,36 +151,5 @@ TEST(Cdx, IsWrittenWithElevenOrNineColumns) {
   EXPECT_EQ(write_cdx(revisit, {"ams", ' '}), "http://example.com/a%20b warc/revisit -");
 }
 
-TEST(Cdx, IsReadByItsHeader) {
-  Line expected = example();
-  expected.digest = "B2LTWWPUOYAH7UIPQ7ZUPQ4VMBSVC36A";
-  EXPECT_EQ(must(parse_cdx(kLine11, cdx11(), 1)), expected);
-  EXPECT_EQ(must(guess_cdx_layout(kLine11)), cdx11());
-  EXPECT_EQ(must(guess_cdx_layout(kLine9)), cdx9());
-  auto nine = must(parse_cdx(std::string(kLine9) + "\r\n", cdx9(), 1));
-  EXPECT_EQ(nine.offset, 784u);
-  EXPECT_EQ(nine.length, std::nullopt);
-  auto layout = must(parse_cdx_header("\tCDX\tb\ta\tz\tr\tM\n"));
-  EXPECT_EQ(layout, (CdxLayout{"bazrM", '\t'}));
-  auto line = must(parse_cdx("20200102030405\thttp://a/ b\t?\thttp://c\tA", layout, 1));
-  EXPECT_EQ(line.url, "http://a/ b");
-  EXPECT_EQ(line.redirect, "http://c");
-  EXPECT_EQ(line.robot_flags, "A");
-}
-
-TEST(Cdx, RefusesBadHeadersAndLines) {
-  for (std::string_view header :
-       {"", "CDX N b a", " CDX", " CDX ", " CDX N a", " CDX Nb a", " CDX b"}) {
-    EXPECT_TRUE(fails_with(parse_cdx_header(header), Errc::Invalid)) << header;
-  }
-  EXPECT_TRUE(
-      fails_with(parse_cdx(kLine9, cdx11(), 3), Errc::Corrupt, "line 3: 9 columns, not 11"));
-  EXPECT_TRUE(fails_with(parse_cdx(kLine11, cdx9(), 3), Errc::Corrupt, "11 columns, not 9"));
-  EXPECT_TRUE(fails_with(parse_cdx("", cdx9(), 3), Errc::Corrupt));
-  EXPECT_TRUE(fails_with(parse_cdx("2020 u", {"ba", ' '}, 3), Errc::Corrupt, "column b"));
-  EXPECT_TRUE(fails_with(parse_cdx("20200102030405 x", {"bV", ' '}, 3), Errc::Corrupt, "column V"));
-  EXPECT_TRUE(fails_with(guess_cdx_layout("a b c"), Errc::Invalid, "3 columns"));
-}
-
 }  // namespace
 }  // namespace asof::cdx

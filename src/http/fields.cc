@@ -136,10 +136,6 @@ std::optional<EntityTag> parse_etag(std::string_view value) {
   return tag;
 }
 
-bool strong_equal(const EntityTag& a, const EntityTag& b) {
-  return !a.weak && !b.weak && a.opaque == b.opaque;
-}
-
 bool weak_equal(const EntityTag& a, const EntityTag& b) { return a.opaque == b.opaque; }
 
 std::optional<Instant> last_modified(const Fields& fields) {

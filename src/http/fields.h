@@ -51,7 +51,6 @@ std::string etag(const Fields& fields);
 // `W/"x"`, `"x"`, and unquoted `x` for tolerance; nothing where it is empty.
 std::optional<EntityTag> parse_etag(std::string_view value);
 // RFC 9110 §8.8.3.2.
-bool strong_equal(const EntityTag& a, const EntityTag& b);
 bool weak_equal(const EntityTag& a, const EntityTag& b);
 
 // The date as the server says it, believed or not.

@@ -81,11 +81,6 @@ std::vector<std::string> Link::relations() const {
   }
 }
 
-bool Link::has_relation(std::string_view relation) const {
-  auto list = relations();
-  return std::find(list.begin(), list.end(), lower(relation)) != list.end();
-}
-
 std::vector<Link> parse_links(std::string_view value) {
   std::vector<Link> links;
   while (links.size() < kMaxLinks) {

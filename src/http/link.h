@@ -21,7 +21,6 @@ struct Link {
   std::optional<std::string_view> parameter(std::string_view name) const;
   // The relations of the first rel parameter, lower case: rel="first Memento" gives two.
   std::vector<std::string> relations() const;
-  bool has_relation(std::string_view relation) const;
   std::optional<std::string_view> anchor() const { return parameter("anchor"); }
 };
 

@@ -213,13 +213,6 @@ std::optional<std::string_view> Fields::find(std::string_view name) const {
   return std::nullopt;
 }
 
-std::optional<std::string_view> Fields::find_last(std::string_view name) const {
-  for (auto field = list_.rbegin(); field != list_.rend(); ++field) {
-    if (!field->odd && iequals(field->name, name)) return field->value;
-  }
-  return std::nullopt;
-}
-
 std::vector<std::string_view> Fields::find_all(std::string_view name) const {
   std::vector<std::string_view> values;
   for (const Field& field : list_) {

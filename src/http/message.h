@@ -35,8 +35,6 @@ class Fields final {
   // The first field of that name. Where a field must not repeat, first is what readers use;
   // HTTP says of none which wins.
   std::optional<std::string_view> find(std::string_view name) const;
-  // The last field of that name.
-  std::optional<std::string_view> find_last(std::string_view name) const;
   // Every value of that name, in order.
   std::vector<std::string_view> find_all(std::string_view name) const;
 

@@ -6,7 +6,6 @@
 
 #include "base/source.h"
 #include "lab/history_reader.h"
-#include "lab/history_writer.h"
 #include "lab/synthetic.h"
 #include "support/temp_dir.h"
 
@@ -130,30 +129,6 @@ TEST(HistoryReader, RefusesWhatIsNoHistory) {
   const auto damaged = read(cut);
   ASSERT_FALSE(damaged);
   EXPECT_EQ(damaged.error().code, Errc::Corrupt);
-}
-
-TEST(HistoryWriter, WritesWhatTheReaderReads) {
-  Rng rng(11);
-  auto site = pattern_site({.pages = 12, .hours = 48}, rng);
-  History& history = site.history;
-  for (HistoryPage& page : history.pages) page.name = "http://a.example/" + page.name;
-  history.pages[0].name = "http://a.example/";
-  history.pages[3].versions.push_back({history.until, 0, 0, 1});
-  const test::TempDir folder;
-  const auto path = write_history(history, folder.path().string(), "H", 1);
-  ASSERT_TRUE(path) << path.error().what;
-  const auto read = read_history(*path);
-  ASSERT_TRUE(read) << read.error().what;
-  ASSERT_EQ(read->pages.size(), history.pages.size());
-  for (std::uint32_t page = 0; page < read->pages.size(); ++page) {
-    std::uint32_t same = 0;
-    while (history.pages[same].name != read->pages[page].name) ++same;
-    const auto written = change_times(history, same);
-    const auto found = change_times(*read, page);
-    ASSERT_EQ(found.size(), written.size());
-    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], written[i], 0.001);
-    EXPECT_EQ(read->links_at(page, 0).size(), history.links_at(same, 0).size());
-  }
 }
 
 TEST(HistoryReader, FindsTheChangesOfTheRealHistories) {

@@ -31,11 +31,4 @@ std::string registrable_domain(std::string_view host) {
   return domain == nullptr ? name : domain;
 }
 
-std::string public_suffix(std::string_view host) {
-  std::string name = without_final_dot(host);
-  if (suffix_list() == nullptr || name.empty() || is_address(name)) return "";
-  const char* suffix = psl_unregistrable_domain(suffix_list(), name.c_str());
-  return suffix == nullptr ? "" : suffix;
-}
-
 }  // namespace asof::url

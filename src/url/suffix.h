@@ -11,7 +11,4 @@ namespace asof::url {
 // ignored. Thread-safe.
 std::string registrable_domain(std::string_view host);
 
-// The public suffix: "www.bbc.co.uk" -> "co.uk"; "" for addresses and for the empty host.
-std::string public_suffix(std::string_view host);
-
 }  // namespace asof::url
