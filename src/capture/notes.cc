@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "capture/outlinks.h"
+#include "warc/draft.h"
 #include "warc/text_fields.h"
 
 namespace asof::capture {
@@ -94,6 +96,7 @@ Notes read_notes(std::string_view url, std::string_view block) {
   if (fields.has("requisite")) notes.requisite = fields.find("requisite");
   notes.received = parse_uint(fields.find("received"));
   notes.source_tag = fields.find("sourceTag");
+  notes.outlinks = read_outlinks(fields);
   if (const auto status = fields.find("status"); !status.empty() && !notes.end) {
     NoAnswer none{.reason = std::string(fields.find("reason"))};
     std::from_chars(status.data(), status.data() + status.size(), none.status);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "capture/links.h"
 
 namespace asof::capture {
 
@@ -64,6 +65,7 @@ struct Notes {
   std::optional<std::uint64_t> received;  // bytes of the answer as it came, head included
   std::optional<NoAnswer> none;
   std::string source_tag;       // Heritrix's
+  Links outlinks;               // as another crawler wrote them down
   std::optional<CrawlEnd> end;  // of the record that ends a crawl
 };
 

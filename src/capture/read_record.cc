@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "capture/answer_field.h"
 #include "capture/capture.h"
+#include "capture/outlinks.h"
 #include "cdx/post.h"
 #include "http/fields.h"
 #include "url/surt.h"
@@ -111,6 +112,12 @@ std::optional<Capture> read_record(const warc::Record& record, const RecordBytes
                   .block_digest = std::string(record.find("WARC-Block-Digest")),
                   .payload_digest = std::string(record.find("WARC-Payload-Digest"))};
   if (is_indexed(record)) {
+    // A WAT file holds a record of JSON for each page, with the links of the page in it.
+    const bool may_be_wat = record.type() == warc::Type::Metadata && what.page;
+    if (auto links = may_be_wat ? read_wat(capture.url, bytes.block) : std::nullopt) {
+      capture.notes = Notes{.outlinks = std::move(*links)};
+      capture.notes_record = name;
+    }
     read_answer_record(record, bytes, what, std::move(name), capture);
   } else if (record.type() == warc::Type::Metadata) {
     capture.notes = read_notes(capture.url, bytes.block);

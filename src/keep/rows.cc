@@ -34,7 +34,8 @@ catalog::Locator locator(catalog::FileId file, const capture::RecordName& record
   return {file, record.offset, record.inner};
 }
 
-catalog::Metadata notes_row(const Capture& capture, catalog::FileId file) {
+catalog::Metadata notes_row(const Capture& capture, catalog::FileId file,
+                            catalog::LinkPacker& packer) {
   const capture::Notes& notes = *capture.notes;
   catalog::Metadata row{.urlkey = capture.key,
                         .at = capture.at.value_or(Instant{}),
@@ -44,6 +45,7 @@ catalog::Metadata notes_row(const Capture& capture, catalog::FileId file) {
                         .hops = notes.hops,
                         .seed = notes.seed,
                         .source_tag = notes.source_tag,
+                        .links = packer.pack(notes.outlinks),
                         .purpose = notes.purpose,
                         .about = notes.about,
                         .received = notes.received};
@@ -142,7 +144,7 @@ std::string as_json(const std::vector<std::pair<std::string, std::string>>& fiel
 
 void add_rows(const Capture& capture, catalog::FileId file, catalog::Batch& batch,
               catalog::LinkPacker& packer) {
-  if (capture.notes) batch.metadata.push_back(notes_row(capture, file));
+  if (capture.notes) batch.metadata.push_back(notes_row(capture, file, packer));
   for (const Exchange& exchange : capture.exchanges) {
     if (exchange.kind == capture::Kind::None) continue;
     catalog::Capture row = answer_row(capture, exchange, file, packer);
