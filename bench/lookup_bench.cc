@@ -78,6 +78,7 @@ catalog::Capture capture_of(std::uint64_t page, std::uint64_t nth, catalog::File
   row.digest = "sha1:" + base32(content.substr(0, 20));
   row.sha256 = content;
   row.record_id = "urn:uuid:" + hex(content.substr(0, 16));
+  for (const std::size_t dash : {17, 22, 27, 32}) row.record_id.insert(dash, 1, '-');
   row.ip = "192.0.2.7";
   return row;
 }

@@ -1,4 +1,5 @@
 // make_warc FOLDER BYTES [SEED]: writes one WARC file whose records inflate to about BYTES.
+// make_warc FOLDER --records N: writes one of N small pages, each with three links to others.
 //
 // The same arguments always give the same file. Requests, metadata, pages, images, style sheets and
 // revisits, as a crawler writes them, one gzip member each. Prints the file's name and sizes.
@@ -45,6 +46,23 @@ class Crawl final {
     // Visited again before long, and unchanged.
     if (number % 10 == 0) TRY(revisit(url, id, clock_.now(), digest));
     return {};
+  }
+
+  // A page of about 300 bytes, in sites of 1,000.
+  Result<void> small_page(std::uint64_t number) {
+    clock_.elapsed_ms += 50;
+    const auto address = [](std::uint64_t page) {
+      return fmt::format("https://www.site{}.example/section-{}/article-{}-with-a-title.html",
+                         page / 1000, page / 50 % 20, page);
+    };
+    std::string body = fmt::format("<html><head><title>Article {}</title></head><body><p>{:x}</p>",
+                                   number, rng_.next());
+    for (int i = 0; i < 3; ++i)
+      body +=
+          fmt::format("<a href=\"{}\">x</a>", address(number - number % 1000 + rng_.below(1000)));
+    body += "</body></html>";
+    return response(address(number), writer_.new_id(), "text/html", body,
+                    warc::labelled(Algorithm::Sha1, digest_of(Algorithm::Sha1, body)));
   }
 
   Result<void> close() { return writer_.close(); }
@@ -150,9 +168,11 @@ class Crawl final {
   std::uint64_t inflated_ = 0;
 };
 
-Result<void> run(const std::string& folder, std::uint64_t bytes, std::uint64_t seed) {
+Result<void> run(const std::string& folder, std::uint64_t bytes, std::uint64_t seed,
+                 std::uint64_t records) {
   Crawl crawl(folder, seed);
   std::uint64_t pages = 0;
+  while (pages < records) TRY(crawl.small_page(pages++));
   while (crawl.inflated() < bytes) TRY(crawl.page(pages++));
   TRY(crawl.close());
   fmt::print("{}/{}\t{} pages\t{} bytes\t{} inflated\n", folder, crawl.last().file, pages,
@@ -164,13 +184,15 @@ Result<void> run(const std::string& folder, std::uint64_t bytes, std::uint64_t s
 }  // namespace asof::bench
 
 int main(int argc, char** argv) {
-  auto bytes = asof::parse_uint(argc > 2 ? argv[2] : "");
-  auto seed = asof::parse_uint(argc > 3 ? argv[3] : "1");
+  const bool small = argc == 4 && std::string_view(argv[2]) == "--records";
+  auto bytes = asof::parse_uint(argc > 2 ? argv[small ? 3 : 2] : "");
+  auto seed = asof::parse_uint(argc > 3 && !small ? argv[3] : "1");
   if (!bytes || !seed) {
-    fmt::print(stderr, "usage: make_warc FOLDER BYTES [SEED]\n");
+    fmt::print(stderr,
+               "usage: make_warc FOLDER BYTES [SEED]\n       make_warc FOLDER --records N\n");
     return 2;
   }
-  auto done = asof::bench::run(argv[1], *bytes, *seed);
+  auto done = asof::bench::run(argv[1], small ? 0 : *bytes, *seed, small ? *bytes : 0);
   if (!done) fmt::print(stderr, "make_warc: {}\n", done.error().what);
   return done ? 0 : 2;
 }

@@ -192,8 +192,9 @@ TEST(CrawlStop, ACatalogThatCannotBeReadEndsTheCrawl) {
   ASSERT_EQ(asof(crawl_words(here / "a", site.url())).code, 0);
   sqlite3* database = nullptr;
   ASSERT_EQ(sqlite3_open((here / "a/catalog.sqlite").c_str(), &database), SQLITE_OK);
-  EXPECT_EQ(sqlite3_exec(database, "UPDATE document SET links = x'ff'", nullptr, nullptr, nullptr),
-            SQLITE_OK);
+  EXPECT_EQ(
+      sqlite3_exec(database, "UPDATE document_row SET links = x'ff'", nullptr, nullptr, nullptr),
+      SQLITE_OK);
   sqlite3_close(database);
   const Ran ran = asof(crawl_words(here / "a", site.url()));
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;

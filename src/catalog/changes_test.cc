@@ -225,8 +225,8 @@ TEST(Changes, AndDocumentsOfAnOlderCatalogAreKept) {
   EXPECT_EQ(must(database->integer("SELECT count(*) FROM change_detail WHERE delta = x'aa' AND"
                                    " uses = x'bb' AND inner = 4")),
             1);
-  EXPECT_FALSE(test::is_ok(database->execute(
-      "INSERT INTO document SELECT * FROM document WHERE url = 'http://example.com/b'")));
+  EXPECT_FALSE(test::is_ok(
+      database->execute("INSERT INTO document_row SELECT * FROM document_row WHERE title = 'B'")));
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ enum class Sql {
   Blob,
   BlobOrNull,  // empty bytes are null
   Profile,     // OrNull, and shortened
+  RecordId,    // OrNull, and a UUID as its bytes
+  // In tables whose rows have an Address:
+  Key,          // the number of the address
+  Url,          // 0: that of the address
+  RefersToKey,  // OrNull, 0: the key of the row
+  RefersToUrl,  // OrNull, 0: the URL of the row
 };
 
 // A row to be read into, or a const one to be written.
@@ -51,10 +57,10 @@ void each_column(A<File> auto& row, Visit&& visit) {
 
 template <class Visit>
 void each_column(A<Capture> auto& row, Visit&& visit) {
-  visit("urlkey", row.urlkey, Sql::NotNull);
+  visit("urlkey", row.urlkey, Sql::Key);
   visit("at", row.at, Sql::NotNull);
   each_column(row.where, visit);
-  visit("url", row.url, Sql::NotNull);
+  visit("url", row.url, Sql::Url);
   visit("kind", row.kind, Sql::NotNull);
   visit("status", row.status, Sql::NotNull);
   visit("mime", row.mime, Sql::OrNull);
@@ -65,10 +71,10 @@ void each_column(A<Capture> auto& row, Visit&& visit) {
   visit("etag", row.etag, Sql::OrNull);
   visit("last_modified", row.last_modified, Sql::OrNull);
   visit("location", row.location, Sql::OrNull);
-  visit("record_id", row.record_id, Sql::OrNull);
-  visit("refers_to", row.refers_to, Sql::OrNull);
-  visit("refers_to_key", row.refers_to_key, Sql::OrNull);
-  visit("refers_to_url", row.refers_to_url, Sql::OrNull);
+  visit("record_id", row.record_id, Sql::RecordId);
+  visit("refers_to", row.refers_to, Sql::RecordId);
+  visit("refers_to_key", row.refers_to_key, Sql::RefersToKey);
+  visit("refers_to_url", row.refers_to_url, Sql::RefersToUrl);
   visit("refers_to_at", row.refers_to_at, Sql::OrNull);
   visit("profile", row.profile, Sql::Profile);
   visit("truncated", row.truncated, Sql::OrNull);
@@ -83,8 +89,8 @@ void each_column(A<Capture> auto& row, Visit&& visit) {
 
 template <class Visit>
 void each_column(A<Document> auto& row, Visit&& visit) {
-  visit("urlkey", row.urlkey, Sql::NotNull);
-  visit("url", row.url, Sql::NotNull);
+  visit("urlkey", row.urlkey, Sql::Key);
+  visit("url", row.url, Sql::Url);
   visit("sha256", row.sha256, Sql::Blob);
   visit("title", row.title, Sql::OrNull);
   visit("charset", row.charset, Sql::OrNull);
@@ -97,16 +103,16 @@ void each_column(A<Document> auto& row, Visit&& visit) {
 
 template <class Visit>
 void each_column(A<Metadata> auto& row, Visit&& visit) {
-  visit("urlkey", row.urlkey, Sql::NotNull);
+  visit("urlkey", row.urlkey, Sql::Key);
   visit("at", row.at, Sql::NotNull);
   each_column(row.where, visit);
-  visit("url", row.url, Sql::NotNull);
+  visit("url", row.url, Sql::Url);
   visit("via", row.via, Sql::OrNull);
   visit("hops", row.hops, Sql::OrNull);
   visit("seed", row.seed, Sql::NotNull);
   visit("fetch_ms", row.fetch_ms, Sql::OrNull);
   visit("source_tag", row.source_tag, Sql::OrNull);
-  visit("concurrent_to", row.concurrent_to, Sql::OrNull);
+  visit("concurrent_to", row.concurrent_to, Sql::RecordId);
   visit("links", row.links, Sql::BlobOrNull);
   visit("purpose", row.purpose, Sql::OrNull);
   visit("turn", row.turn, Sql::OrNull);
@@ -144,8 +150,8 @@ void each_column(A<Damage> auto& row, Visit&& visit) {
 
 template <class Visit>
 void each_column(A<Version> auto& row, Visit&& visit) {
-  visit("urlkey", row.urlkey, Sql::NotNull);
-  visit("url", row.url, Sql::NotNull);
+  visit("urlkey", row.urlkey, Sql::Key);
+  visit("url", row.url, Sql::Url);
   visit("first", row.first, Sql::NotNull);
   each_column(row.where, visit);
   visit("last", row.last, Sql::NotNull);
@@ -159,8 +165,8 @@ void each_column(A<Version> auto& row, Visit&& visit) {
 
 template <class Visit>
 void each_column(A<PageRow> auto& row, Visit&& visit) {
-  visit("urlkey", row.urlkey, Sql::NotNull);
-  visit("url", row.url, Sql::NotNull);
+  visit("urlkey", row.urlkey, Sql::Key);
+  visit("url", row.url, Sql::Url);
   visit("captures", row.captures, Sql::NotNull);
   visit("versions", row.versions, Sql::NotNull);
   visit("first", row.first, Sql::NotNull);
@@ -192,8 +198,8 @@ void each_column(A<Crawl> auto& row, Visit&& visit) {
 template <class Visit>
 void each_column(A<Path> auto& row, Visit&& visit) {
   visit("crawl", row.crawl, Sql::NotNull);
-  visit("urlkey", row.urlkey, Sql::NotNull);
-  visit("url", row.url, Sql::NotNull);
+  visit("urlkey", row.urlkey, Sql::Key);
+  visit("url", row.url, Sql::Url);
   visit("parent", row.parent, Sql::OrNull);
   visit("hops", row.hops, Sql::NotNull);
   visit("depth", row.depth, Sql::NotNull);

@@ -76,35 +76,45 @@ Result<void> Writer::remove_file(FileId file) {
   Transaction transaction = TRY(Transaction::begin(database()));
   // Revisits elsewhere whose original goes away, and everything read from the file itself.
   TRY(database()
-          .query("INSERT OR IGNORE INTO touched SELECT 0, capture.urlkey FROM original"
-                 " JOIN capture ON (capture.file, capture.offset, capture.inner) ="
-                 " (original.file, original.offset, original.inner) WHERE original.o_file = ?")
+          .query("INSERT OR IGNORE INTO touched SELECT 0, c.address FROM original_row AS o"
+                 " JOIN capture_row AS c ON (c.file, c.offset, c.inner) ="
+                 " (o.file, o.offset, o.inner) WHERE o.o_file = ?")
           .bind(file)
           .run());
   TRY(database()
-          .query("INSERT OR IGNORE INTO touched SELECT DISTINCT 0, urlkey FROM capture"
+          .query("INSERT OR IGNORE INTO touched SELECT DISTINCT 0, address FROM capture_row"
                  " WHERE file = ?")
           .bind(file)
           .run());
   // Documents that no other file has a capture of.
-#define ASOF_ORPHANS                                                      \
-  "SELECT urlkey, url, sha256 FROM capture AS gone WHERE file = ?1"       \
-  " AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM capture AS kept" \
-  "  WHERE kept.urlkey = gone.urlkey AND kept.url = gone.url"             \
+#define ASOF_ORPHANS                                                          \
+  " sha256 FROM capture_row AS gone WHERE file = ?1"                          \
+  " AND sha256 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM capture_row AS kept" \
+  "  WHERE kept.address = gone.address AND kept.url = gone.url"               \
   "  AND kept.sha256 = gone.sha256 AND kept.file <> ?1)"
   for (const char* sql :
-       {"INSERT OR IGNORE INTO touched_document " ASOF_ORPHANS,
-        "DELETE FROM document WHERE (urlkey, url, sha256) IN (" ASOF_ORPHANS ")"}) {
+       {"INSERT OR IGNORE INTO touched_document SELECT address, CASE gone.url WHEN 0 THEN"
+        " (SELECT a.url FROM address AS a WHERE a.id = gone.address) ELSE gone.url "
+        "END," ASOF_ORPHANS,
+        "DELETE FROM document_row WHERE (address, url, sha256) IN (SELECT address, "
+        "url," ASOF_ORPHANS ")"}) {
     TRY(database().query(sql).bind(file).run());
   }
 #undef ASOF_ORPHANS
+  // Captures elsewhere that had no links but those recorded here.
+  TRY(database()
+          .query("INSERT OR REPLACE INTO touched_file SELECT DISTINCT c.file, 0 FROM metadata_row"
+                 " AS m JOIN capture_row AS c ON c.address = m.address WHERE m.file = ?"
+                 " AND m.links IS NOT NULL")
+          .bind(file)
+          .run());
   TRY(touch_file(database(), file));
   for (const char* remove :
        {"DELETE FROM payload WHERE (digest_key, revisit, at, file, offset, inner) IN"
-        " (SELECT digest_key(digest), kind = 2, at, file, offset, inner FROM capture WHERE file = "
-        "?)",
-        "DELETE FROM capture WHERE file = ?", "DELETE FROM metadata WHERE file = ?",
-        "DELETE FROM damage WHERE file = ?", "DELETE FROM original WHERE file = ?",
+        " (SELECT digest_key(digest), kind = 2, at, file, offset, inner FROM capture_row"
+        " WHERE file = ?)",
+        "DELETE FROM capture_row WHERE file = ?", "DELETE FROM metadata_row WHERE file = ?",
+        "DELETE FROM damage WHERE file = ?", "DELETE FROM original_row WHERE file = ?",
         "DELETE FROM file WHERE id = ?"}) {
     TRY(database().query(remove).bind(file).run());
   }

@@ -130,11 +130,10 @@ Result<std::map<std::string, std::vector<Span>>> spans_before(Database& database
 Result<void> touch_crawls(Database& database, const Crawls& crawls) {
   auto before = TRY(spans_before(database));
   Query touch = database.query("INSERT OR IGNORE INTO touched_crawl VALUES (?)");
-  Query forget = database.query("DELETE FROM path WHERE crawl = ?");
   Query strike = database.query("DELETE FROM touched_crawl WHERE crawl = ?");
   for (const auto& [name, spans] : before) {
     if (crawls.contains(name)) continue;
-    TRY(forget.again().bind(name).run());
+    TRY(forget_paths(database, name));
     TRY(strike.again().bind(name).run());
   }
   std::set<FileId> files;
@@ -166,8 +165,8 @@ Result<std::uint64_t> settle_some_files(Database& database) {
   Query insert = database.query("INSERT INTO activity VALUES (?, ?, ?, ?)");
   // Files of metadata alone take part in a crawl too.
   Query query = database.query(
-      "SELECT at, 1 FROM capture WHERE file = ?1 UNION ALL"
-      " SELECT at, 0 FROM metadata WHERE file = ?1 ORDER BY at");
+      "SELECT at, 1 FROM capture_row WHERE file = ?1 UNION ALL"
+      " SELECT at, 0 FROM metadata_row WHERE file = ?1 ORDER BY at");
   query.bind(file);
   std::optional<Span> span;
   while (TRY(query.step())) {

@@ -36,6 +36,23 @@ void digest_key(sqlite3_context* call, int, sqlite3_value** arguments) {
   sqlite3_result_int64(call, hash63({static_cast<const char*>(bytes), size}));
 }
 
+// short_record_id(text): as it is stored.
+void short_record_id(sqlite3_context* call, int, sqlite3_value** arguments) {
+  const void* bytes = sqlite3_value_blob(arguments[0]);
+  if (!bytes) return sqlite3_result_null(call);
+  auto size = static_cast<std::size_t>(sqlite3_value_bytes(arguments[0]));
+  const auto uuid = uuid_of({static_cast<const char*>(bytes), size});
+  if (!uuid) return sqlite3_result_value(call, arguments[0]);
+  sqlite3_result_blob64(call, uuid->data(), uuid->size(), SQLITE_TRANSIENT);
+}
+
+struct Function {
+  const char* name;
+  void (*call)(sqlite3_context*, int, sqlite3_value**);
+};
+constexpr Function kFunctions[] = {{"digest_key", digest_key},
+                                   {"short_record_id", short_record_id}};
+
 }  // namespace
 
 Query::Query(Query&& other) noexcept
@@ -100,6 +117,12 @@ void Query::put(int index, Blob value) {
         SQLITE_OK);
 }
 
+void Query::put_copy(int index, Blob value) {
+  if (!statement_) return;
+  CHECK(sqlite3_bind_blob64(statement_, index, value.bytes.data(), value.bytes.size(),
+                            SQLITE_TRANSIENT) == SQLITE_OK);
+}
+
 void Query::put(int index, std::nullopt_t) {
   if (statement_) CHECK(sqlite3_bind_null(statement_, index) == SQLITE_OK);
 }
@@ -139,9 +162,12 @@ Result<std::unique_ptr<Database>> Database::connect(const std::string& path,
   if (code != SQLITE_OK) return database->error(code);
   sqlite3_extended_result_codes(connection, 1);
   sqlite3_busy_timeout(connection, kBusyMilliseconds);
-  code = sqlite3_create_function_v2(connection, "digest_key", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-                                    nullptr, digest_key, nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) return database->error(code);
+  for (const Function& function : kFunctions) {
+    code =
+        sqlite3_create_function_v2(connection, function.name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                                   nullptr, function.call, nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) return database->error(code);
+  }
   return database;
 }
 

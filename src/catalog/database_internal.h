@@ -55,6 +55,7 @@ class Query final {
   void put(int index, const std::string& value) { put(index, std::string_view(value)); }
   void put(int index, const char* value) { put(index, std::string_view(value)); }
   void put(int index, Blob value);
+  void put_copy(int index, Blob value);  // need not live on; not empty
   void put(int index, std::nullopt_t);
   template <class T>
   void put(int index, const std::optional<T>& value) {
@@ -120,6 +121,7 @@ class Database final {
   void reserve_sums();
 
   Error error(int code) const;
+  std::int64_t last_rowid() const { return sqlite3_last_insert_rowid(connection_); }
   std::int64_t changes() const { return sqlite3_changes64(connection_); }
   const std::string& path() const { return path_; }
 

@@ -112,12 +112,13 @@ Result<void> Reader::unique_links(
     std::string sha256 = capture.sha256;
     if (capture.kind == Kind::Revisit) {
       auto origin = TRY(original_of(capture.where));
-      if (!origin || origin->match == OriginMatch::None) return true;
-      auto original = TRY(capture_at(origin->where));
-      if (!original) return true;
-      sha256 = original->sha256;
+      std::optional<Capture> original;
+      if (origin && origin->match != OriginMatch::None) original = TRY(capture_at(origin->where));
+      if (original) sha256 = original->sha256;
     }
     auto links = TRY(links_from(capture.urlkey, capture.url, sha256));
+    if (links.empty() && !TRY(document(capture.urlkey, capture.url, sha256)))
+      links = TRY(recorded_links(capture.urlkey, capture.url, capture.at));
     std::set<Link> seen;
     for (const Link& link : links) {
       if (seen.insert(link).second && !on_link(capture.url, link)) return false;

@@ -132,15 +132,17 @@ Result<void> evidence_of(const Reader& reader, std::string_view key_prefix,
   const std::string end = after_prefix(key_prefix);
   ByKey captures(std::move(
       database
-          .query("SELECT c.urlkey, c.url, c.at, c.file, c.offset, c.inner, c.kind, c.status,"
+          .query("SELECT a.urlkey, CASE c.url WHEN 0 THEN a.url ELSE c.url END, c.at, c.file,"
+                 " c.offset, c.inner, c.kind, c.status,"
                  " c.sha256, c.etag, c.last_modified, c.location, c.digest, c.mime, c.profile,"
                  " c.truncated, o.status, o.sha256, o.etag, o.last_modified, o.location"
-                 " FROM capture c LEFT JOIN original r ON c.kind = 2 AND r.file = c.file"
+                 " FROM address a CROSS JOIN capture_row c ON c.address = a.id"
+                 " LEFT JOIN original_row r ON c.kind = 2 AND r.file = c.file"
                  " AND r.offset = c.offset AND r.inner = c.inner"
-                 " LEFT JOIN capture o ON o.urlkey = r.o_urlkey AND o.at = r.o_at"
+                 " LEFT JOIN capture_row o ON o.address = r.o_address AND o.at = r.o_at"
                  " AND o.file = r.o_file AND o.offset = r.o_offset AND o.inner = r.o_inner"
-                 " WHERE c.kind IN (1, 2, 3) AND c.urlkey >= ?1 AND c.urlkey < ?2"
-                 " ORDER BY c.urlkey, c.at, c.file, c.offset, c.inner")
+                 " WHERE c.kind IN (1, 2, 3) AND a.urlkey >= ?1 AND a.urlkey < ?2"
+                 " ORDER BY a.urlkey, c.at, c.file, c.offset, c.inner")
           .bind(key_prefix, end)));
   ByKey metadata(std::move(
       database

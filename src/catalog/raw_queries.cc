@@ -6,8 +6,8 @@ namespace asof::catalog {
 namespace {
 
 // The kinds a reader may be shown: response, revisit, resource.
-#define ASOF_SHOWN "capture.kind BETWEEN 1 AND 3"
-#define ASOF_MATCHES "(?3 = '' OR capture.url = ?3) AND (?4 = 0 OR capture.status = ?4)"
+#define ASOF_SHOWN "c.kind BETWEEN 1 AND 3"
+#define ASOF_MATCHES "(?3 = '' OR " ASOF_CAPTURE_URL " = ?3) AND (?4 = 0 OR c.status = ?4)"
 
 Result<std::optional<File>> one_file(Query& query) {
   if (!TRY(query.step())) return std::optional<File>();
@@ -45,38 +45,36 @@ Result<void> Reader::damage(const On<Damage>& on_damage) const {
 
 Result<std::optional<Capture>> Reader::at_or_before(std::string_view urlkey, Instant at,
                                                     const Filter& filter) const {
-  Query query = database_->query(
-      "SELECT * FROM capture WHERE urlkey = ?1 AND at <= ?2 AND " ASOF_SHOWN " AND " ASOF_MATCHES
-      " ORDER BY urlkey DESC, at DESC, file DESC, offset DESC, inner DESC"
-      " LIMIT 1");
+  Query query =
+      database_->query("SELECT" ASOF_CAPTURE_COLUMNS
+                       "WHERE urlkey = ?1 AND at <= ?2 AND " ASOF_SHOWN " AND " ASOF_MATCHES
+                       " ORDER BY urlkey DESC, at DESC, file DESC, offset DESC, inner DESC"
+                       " LIMIT 1");
   return one_row<Capture>(query.bind(urlkey, at, filter.url, filter.status));
 }
 
 Result<std::optional<Capture>> Reader::at_or_after(std::string_view urlkey, Instant at,
                                                    const Filter& filter) const {
-  Query query =
-      database_->query("SELECT * FROM capture WHERE urlkey = ?1 AND at >= ?2 AND " ASOF_SHOWN
-                       " AND " ASOF_MATCHES " ORDER BY urlkey, at, file, offset, inner LIMIT 1");
+  Query query = database_->query(
+      "SELECT" ASOF_CAPTURE_COLUMNS "WHERE urlkey = ?1 AND at >= ?2 AND " ASOF_SHOWN
+      " AND " ASOF_MATCHES " ORDER BY urlkey, at, file, offset, inner LIMIT 1");
   return one_row<Capture>(query.bind(urlkey, at, filter.url, filter.status));
 }
 
 Result<void> Reader::captures_of(std::string_view urlkey, const On<Capture>& on_capture,
                                  const Filter& filter) const {
-  Query query = database_->query(
-      "SELECT * FROM capture"
-      " WHERE urlkey = ?1 AND ?2 = 0 AND " ASOF_SHOWN " AND " ASOF_MATCHES
-      " ORDER BY urlkey, at, file, offset, inner");
+  Query query =
+      database_->query("SELECT" ASOF_CAPTURE_COLUMNS "WHERE urlkey = ?1 AND ?2 = 0 AND " ASOF_SHOWN
+                       " AND " ASOF_MATCHES " ORDER BY urlkey, at, file, offset, inner");
   query.bind(urlkey, 0, filter.url, filter.status);
   return each_row<Capture>(query, on_capture);
 }
 
 Result<void> Reader::captures_with_prefix(std::string_view key_prefix,
                                           const OnNamedCapture& on_capture) const {
-  // LEFT JOIN keeps the order of the captures whatever the planner thinks of the file table.
   Query query = database_->query(
-      "SELECT file.name, capture.* FROM capture"
-      " LEFT JOIN file ON file.id = capture.file WHERE urlkey >= ?1 AND urlkey < ?2"
-      " ORDER BY urlkey, at, capture.file, offset, inner");
+      "SELECT (SELECT name FROM file WHERE id = c.file)," ASOF_CAPTURE_COLUMNS
+      "WHERE urlkey >= ?1 AND urlkey < ?2 ORDER BY urlkey, at, file, offset, inner");
   std::string end = after_prefix(key_prefix);
   query.bind(key_prefix, end);
   while (TRY(query.step())) {
@@ -86,26 +84,25 @@ Result<void> Reader::captures_with_prefix(std::string_view key_prefix,
 }
 
 Result<std::optional<Capture>> Reader::capture_at(const Locator& where) const {
-  Query query = database_->query(
-      "SELECT * FROM capture"
-      " WHERE file = ? AND offset = ? AND inner = ?"
-      " ORDER BY urlkey, at LIMIT 1");
+  Query query = database_->query("SELECT" ASOF_CAPTURE_COLUMNS
+                                 "WHERE file = ? AND offset = ? AND inner = ?"
+                                 " ORDER BY urlkey, at LIMIT 1");
   return one_row<Capture>(query.bind(where.file, where.offset, where.inner));
 }
 
 Result<void> Reader::captures_in_file(FileId file, const On<Capture>& on_capture) const {
-  Query query = database_->query(
-      "SELECT * FROM capture"
-      " WHERE file = ? ORDER BY file, offset, inner");
+  Query query =
+      database_->query("SELECT" ASOF_CAPTURE_COLUMNS "WHERE file = ? ORDER BY file, offset, inner");
   return each_row<Capture>(query.bind(file), on_capture);
 }
 
 Result<std::optional<Capture>> Reader::content_with_digest(std::string_view digest) const {
   Query query = database_->query(
-      "SELECT * FROM capture"
-      " WHERE kind IN (1, 3) AND digest = ?"
-      " ORDER BY digest, at, urlkey, file, offset, inner LIMIT 1");
-  return one_row<Capture>(query.bind(digest));
+      "SELECT * FROM capture WHERE (file, offset, inner) IN (SELECT file, offset, inner FROM "
+      "payload"
+      "  WHERE digest_key = ?1 AND revisit = 0) AND kind IN (1, 3) AND digest = ?2"
+      " ORDER BY at, urlkey, file, offset, inner LIMIT 1");
+  return one_row<Capture>(query.bind(hash63(digest), digest));
 }
 
 Result<std::optional<Document>> Reader::document(std::string_view urlkey, std::string_view url,
@@ -128,6 +125,19 @@ Result<std::vector<Link>> Reader::links_from(std::string_view urlkey, std::strin
   Query query =
       database_->query("SELECT links FROM document WHERE urlkey = ? AND url = ? AND sha256 = ?");
   query.bind(urlkey, url, Blob{sha256});
+  if (!TRY(query.step())) return std::vector<Link>();
+  auto links = unpack_links(query.text(0));
+  if (!links)
+    return std::move(links).error().within(database_->path() + ": links of " + std::string(url));
+  return links;
+}
+
+Result<std::vector<Link>> Reader::recorded_links(std::string_view urlkey, std::string_view url,
+                                                 Instant at) const {
+  Query query = database_->query(
+      "SELECT links FROM metadata WHERE urlkey = ?1 AND url = ?2 AND links IS NOT NULL"
+      " ORDER BY abs(at - ?3), at, file, offset, inner LIMIT 1");
+  query.bind(urlkey, url, at);
   if (!TRY(query.step())) return std::vector<Link>();
   auto links = unpack_links(query.text(0));
   if (!links)

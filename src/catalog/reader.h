@@ -128,6 +128,10 @@ class Reader final {
   // The links of one content of a URL; none when it was not a document.
   Result<std::vector<Link>> links_from(std::string_view urlkey, std::string_view url,
                                        std::string_view sha256) const;
+  // The links of a URL as a crawler recorded them, next to this instant; for a page that is not
+  // there itself.
+  Result<std::vector<Link>> recorded_links(std::string_view urlkey, std::string_view url,
+                                           Instant at) const;
   // The documents below a key prefix (a site) that link to `target`, an absolute URL.
   Result<void> links_to(
       std::string_view target, std::string_view key_prefix,

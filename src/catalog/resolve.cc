@@ -12,6 +12,7 @@ namespace {
 // walks its own, so their length is bounded; beyond it the digest decides.
 constexpr std::size_t kLongestChain = 64;
 
+// Of an id as it is stored: a UUID always as its bytes, so equal ids have equal hashes.
 std::size_t record_hash(std::string_view id) {
   return id.empty() ? 0 : std::hash<std::string_view>()(id) | 1;
 }
@@ -35,13 +36,14 @@ const Sighting* around(const std::vector<Sighting>& all, const std::vector<std::
 
 }  // namespace
 
-Result<KeyCaptures> KeyCaptures::load(Database& database, std::string key) {
-  KeyCaptures captures(database, std::move(key));
+Result<KeyCaptures> KeyCaptures::load(Database& database, std::int64_t id) {
+  auto address = TRY(address_at(database, id));
+  KeyCaptures captures(database, std::move(address));
   Query query = database.query(
       "SELECT at, file, offset, inner, url, kind, status, mime, size, digest, sha256, record_id,"
-      " refers_to, refers_to_key, refers_to_url, refers_to_at, profile FROM capture"
-      " WHERE urlkey = ? AND kind BETWEEN 1 AND 3 ORDER BY at, file, offset, inner");
-  query.bind(captures.key_);
+      " refers_to, refers_to_key, refers_to_url, refers_to_at, profile FROM capture_row"
+      " WHERE address = ? AND kind BETWEEN 1 AND 3 ORDER BY at, file, offset, inner");
+  query.bind(id);
   while (TRY(query.step())) captures.add(query);
   captures.index();
   return captures;
@@ -51,7 +53,7 @@ void KeyCaptures::add(const Query& row) {
   Sighting sighting;
   sighting.at = row.instant(0);
   sighting.where = read_locator(row, 1);
-  sighting.url = keep(row.text(4));
+  sighting.url = keep(row.type(4) == SQLITE_INTEGER ? address_.url : row.text(4));
   sighting.kind = static_cast<Kind>(row.integer(5));
   sighting.status = static_cast<int>(row.integer(6));
   sighting.mime = keep(row.text(7));
@@ -63,8 +65,10 @@ void KeyCaptures::add(const Query& row) {
     sighting.not_modified = row.text(16) == kNotModified;
     Reference reference{record_hash(row.text(12)), row.string(13), row.string(14),
                         row.maybe_instant(15)};
+    if (row.type(13) == SQLITE_INTEGER) reference.key = address_.urlkey;
+    if (row.type(14) == SQLITE_INTEGER) reference.url = *sighting.url;
     // A revisit of its own URL need not say so.
-    if (reference.url.empty()) reference.key = key_;
+    if (reference.url.empty()) reference.key = address_.urlkey;
     if (reference.record != 0 || reference.at) {
       sighting.reference = static_cast<int>(references_.size());
       references_.push_back(std::move(reference));
@@ -87,8 +91,8 @@ void KeyCaptures::index() {
 }
 
 KeyCaptures::Hop KeyCaptures::hop(const Sighting& sighting) const {
-  Hop hop{key_,          *sighting.digest,       sighting.at, sighting.where,
-          sighting.kind, sighting.has_content(), {}};
+  Hop hop{address_.urlkey, *sighting.digest,       sighting.at, sighting.where,
+          sighting.kind,   sighting.has_content(), {}};
   if (sighting.reference >= 0) {
     hop.reference = references_[static_cast<std::size_t>(sighting.reference)];
   }
@@ -103,9 +107,13 @@ Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from,
   if (!reference.at || reference.key.empty()) return found;
   Query query = database_->query(
       "SELECT at, file, offset, inner, digest, kind IN (1, 3) AND status <> 304, refers_to,"
-      " refers_to_key, refers_to_url, refers_to_at, kind FROM capture"
-      " WHERE urlkey = ?1 AND at BETWEEN ?2 AND ?3 AND kind BETWEEN 1 AND 3"
-      " ORDER BY at <> ?4, ?5 <> '' AND url <> ?5, 6 DESC, at, file, offset, inner");
+      " CASE refers_to_key WHEN 0 THEN a.urlkey ELSE refers_to_key END,"
+      " CASE refers_to_url WHEN 0 THEN CASE c.url WHEN 0 THEN a.url ELSE c.url END"
+      "  ELSE refers_to_url END, refers_to_at, kind"
+      " FROM address AS a CROSS JOIN capture_row AS c ON c.address = a.id"
+      " WHERE urlkey = ?1 AND at BETWEEN ?2 AND ?3 AND kind BETWEEN 1 AND 3 ORDER BY at <> ?4,"
+      "  ?5 <> '' AND CASE c.url WHEN 0 THEN a.url ELSE c.url END <> ?5, 6 DESC,"
+      "  at, file, offset, inner");
   std::int64_t second = second_of(*reference.at);
   query.bind(reference.key, second, second + 999, *reference.at, reference.url);
   while (TRY(query.step())) {
@@ -127,7 +135,7 @@ Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from,
 }
 
 std::optional<KeyCaptures::Hop> KeyCaptures::by_record(const Hop& from) const {
-  if (from.reference.record == 0 || from.key != key_) return std::nullopt;
+  if (from.reference.record == 0 || from.key != address_.urlkey) return std::nullopt;
   auto place = by_record_.find(from.reference.record);
   if (place == by_record_.end()) return std::nullopt;
   const Sighting& sighting = all_[place->second];
@@ -165,7 +173,7 @@ std::optional<Origin> KeyCaptures::by_digest(const Sighting& revisit) const {
   if (places == by_digest_.end()) return std::nullopt;
   const Sighting* found = around(all_, places->second, revisit.at, false);
   if (!found) return std::nullopt;
-  return Origin{OriginMatch::Digest, key_, found->at, found->where};
+  return Origin{OriginMatch::Digest, address_.urlkey, found->at, found->where};
 }
 
 std::optional<Origin> KeyCaptures::by_url(const Sighting& revisit) const {
@@ -174,16 +182,17 @@ std::optional<Origin> KeyCaptures::by_url(const Sighting& revisit) const {
   if (places == by_url_.end()) return std::nullopt;
   const Sighting* found = around(all_, places->second, revisit.at, true);
   if (!found) return std::nullopt;
-  return Origin{OriginMatch::Before, key_, found->at, found->where};
+  return Origin{OriginMatch::Before, address_.urlkey, found->at, found->where};
 }
 
 Result<std::optional<Origin>> KeyCaptures::by_any_digest(const std::string& digest,
                                                          Instant at) const {
   if (digest.empty()) return std::optional<Origin>();
-#define ASOF_ALIKE                                                                        \
-  "SELECT p.at, p.file, p.offset, p.inner, c.urlkey FROM payload AS p"                    \
-  " CROSS JOIN capture AS c ON (c.file, c.offset, c.inner) = (p.file, p.offset, p.inner)" \
-  " WHERE p.digest_key = ?1 AND p.revisit = 0 AND c.digest = ?2 AND c.status <> 304"
+#define ASOF_ALIKE                                                                              \
+  "SELECT p.at, p.file, p.offset, p.inner, a.urlkey FROM payload AS p"                          \
+  " CROSS JOIN capture_row AS c ON (c.file, c.offset, c.inner) = (p.file, p.offset, p.inner)"   \
+  " CROSS JOIN address AS a ON a.id = c.address WHERE p.digest_key = ?1 AND p.revisit = 0 AND " \
+  "c.digest = ?2 AND c.status <> 304"
   constexpr const char* kBefore = ASOF_ALIKE
       " AND p.at <= ?3 ORDER BY p.at DESC, p.file DESC, p.offset DESC, p.inner DESC LIMIT 1";
   constexpr const char* kAfter =

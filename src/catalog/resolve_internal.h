@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "catalog/addresses_internal.h"
 #include "catalog/database_internal.h"
 #include "catalog/derived.h"
 
@@ -48,10 +49,12 @@ struct Reference {
   std::optional<Instant> at;
 };
 
-// All captures shown of one key, in time order.
+// All captures shown of one key, in time order, found by the number of its address.
 class KeyCaptures final {
  public:
-  static Result<KeyCaptures> load(Database& database, std::string key);
+  static Result<KeyCaptures> load(Database& database, std::int64_t id);
+
+  const Address& address() const { return address_; }
 
   const std::vector<Sighting>& all() const { return all_; }
 
@@ -76,7 +79,8 @@ class KeyCaptures final {
     Reference reference;
   };
 
-  KeyCaptures(Database& database, std::string key) : database_(&database), key_(std::move(key)) {}
+  KeyCaptures(Database& database, Address address)
+      : database_(&database), address_(std::move(address)) {}
 
   const std::string* keep(std::string_view text) { return &*texts_.emplace(text).first; }
   void add(const Query& row);
@@ -90,7 +94,7 @@ class KeyCaptures final {
   Result<std::optional<Origin>> by_any_digest(const std::string& digest, Instant at) const;
 
   Database* database_;
-  std::string key_;
+  Address address_;
   std::vector<Sighting> all_;
   std::vector<Reference> references_;
   std::unordered_set<std::string> texts_;                   // its nodes stay where they are

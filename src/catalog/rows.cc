@@ -1,6 +1,9 @@
 #include "catalog/rows.h"
 
+#include <utility>
+
 #include "base/digest.h"
+#include "base/text.h"
 #include "catalog/rows_internal.h"
 
 namespace asof::catalog {
@@ -10,6 +13,43 @@ std::int64_t hash63(std::string_view text) {
   std::uint64_t id = 0;
   for (char byte : digest.substr(0, 8)) id = id << 8 | static_cast<unsigned char>(byte);
   return static_cast<std::int64_t>(id & 0x7fff'ffff'ffff'ffff);
+}
+
+std::optional<std::array<char, 16>> uuid_of(std::string_view record_id) {
+  constexpr std::string_view kPrefix = "urn:uuid:";
+  constexpr std::size_t kLength = 36;
+  if (record_id.size() != kPrefix.size() + kLength || !record_id.starts_with(kPrefix))
+    return std::nullopt;
+  record_id.remove_prefix(kPrefix.size());
+  std::array<char, 16> bytes{};
+  std::size_t digits = 0;
+  for (std::size_t i = 0; i < kLength; ++i) {
+    const char c = record_id[i];
+    if (i == 8 || i == 13 || i == 18 || i == 23) {
+      if (c != '-') return std::nullopt;
+      continue;
+    }
+    const bool letter = c >= 'a' && c <= 'f';
+    if (!letter && !is_digit(c)) return std::nullopt;
+    const int value = letter ? c - 'a' + 10 : c - '0';
+    char& byte = bytes[digits++ / 2];
+    byte = static_cast<char>(static_cast<unsigned char>(byte) << 4 | value);
+  }
+  return bytes;
+}
+
+void read_record_id(const Query& query, int column, std::string& value) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  value = query.text(column);
+  if (value.size() != 16 || query.type(column) != SQLITE_BLOB) return;
+  std::string id = "urn:uuid:";
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(value[i]);
+    if (i == 4 || i == 6 || i == 8 || i == 10) id += '-';
+    id += kDigits[byte >> 4];
+    id += kDigits[byte & 15U];
+  }
+  value = std::move(id);
 }
 
 std::string_view short_profile(std::string_view profile) {
@@ -42,6 +82,15 @@ void put(Query& statement, int index, const std::string& value, Sql sql) {
       return statement.put(index, optional_blob(value));
     case Sql::Profile:
       return statement.put(index, optional_text(short_profile(value)));
+    case Sql::RecordId:
+      if (const auto uuid = uuid_of(value))
+        return statement.put_copy(index, Blob{{uuid->data(), uuid->size()}});
+      return statement.put(index, optional_text(value));
+    case Sql::Key:
+    case Sql::Url:
+    case Sql::RefersToKey:
+    case Sql::RefersToUrl:
+      CHECK(false);  // stored beside an Address
   }
 }
 

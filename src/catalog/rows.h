@@ -5,6 +5,7 @@
 // An empty string stands for "not stated".
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -93,6 +94,10 @@ struct Capture {
   std::string links;      // of its Link fields, as made by pack_links
   bool nofollow = false;  // its head says so
 };
+
+// The 16 bytes of "urn:uuid:" and a UUID of 32 lower-case hexadecimal digits; nothing of any other
+// record id. The catalog keeps the bytes in place of the text.
+std::optional<std::array<char, 16>> uuid_of(std::string_view record_id);
 
 // The two profiles of WARC 1.1 §6.7 are stored by their last segment, others whole.
 inline constexpr std::string_view kIdenticalPayload = "identical-payload-digest";

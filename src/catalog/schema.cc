@@ -261,8 +261,9 @@ UPDATE file SET state = 0, progress = 0, records = 0, sha256 = NULL
 )sql";
 
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::array kMigrations = {kFirst.c_str(), kChanges, kPurpose,   kEngine,
-                                kLongRows,      kNoTexts, kNoStaging, kVisits};
+const std::string kNinth = numbered_addresses() + kViews;
+const std::array kMigrations = {kFirst.c_str(), kChanges,   kPurpose, kEngine,       kLongRows,
+                                kNoTexts,       kNoStaging, kVisits,  kNinth.c_str()};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,
               "a schema version is the number of its migrations");
 
@@ -330,13 +331,13 @@ Result<void> require_version(Database& database, std::size_t steps) {
 Result<void> forget_derived(Database& database) {
   Transaction transaction = TRY(Transaction::begin(database));
   TRY(database.execute(R"sql(
-    DELETE FROM original; DELETE FROM version; DELETE FROM page; DELETE FROM site;
-    DELETE FROM activity; DELETE FROM crawl; DELETE FROM crawl_span; DELETE FROM path;
+    DELETE FROM original_row; DELETE FROM version_row; DELETE FROM page_row; DELETE FROM site;
+    DELETE FROM activity; DELETE FROM crawl; DELETE FROM crawl_span; DELETE FROM path_row;
     DELETE FROM touched; DELETE FROM touched_document; DELETE FROM touched_site; DELETE FROM touched_file;
     DELETE FROM touched_day; DELETE FROM touched_crawl;
     DELETE FROM change; DELETE FROM change_detail; DELETE FROM change_use; DELETE FROM validator;
     DELETE FROM touched_change;
-    INSERT INTO touched SELECT DISTINCT 2, urlkey FROM capture;
+    INSERT INTO touched SELECT DISTINCT 2, address FROM capture_row;
     INSERT INTO touched_file SELECT id, 0 FROM file;)sql"));
   return transaction.commit();
 }

@@ -2,16 +2,20 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "catalog/database_internal.h"
 
 namespace asof::catalog {
 
 inline constexpr std::int64_t kApplicationId = 0x61736f66;  // "asof"
-inline constexpr int kSchemaVersion = 8;
+inline constexpr int kSchemaVersion = 9;
 
 // The steps of this program; as many as kSchemaVersion.
 std::span<const char* const> migrations();
+
+// The ninth of them, without the views that are made of others.
+std::string numbered_addresses();
 
 // Takes the steps the catalog has not taken yet, each in a transaction of its own. An empty
 // database becomes a catalog, in one. Invalid: not a catalog, or made by a newer program.

@@ -19,36 +19,36 @@ constexpr int kSitesPerStep = 50;
 Result<void> touch_dependents(Database& database, Query& dependents) {
   Query touch = database.query(
       "INSERT OR IGNORE INTO touched SELECT ?2, ?1 WHERE NOT EXISTS"
-      " (SELECT 1 FROM touched WHERE stage IN (0, 2) AND urlkey = ?1)");
-  while (TRY(dependents.step())) TRY(touch.again().bind(dependents.text(0), kDependent).run());
+      " (SELECT 1 FROM touched WHERE stage IN (0, 2) AND address = ?1)");
+  while (TRY(dependents.step())) TRY(touch.again().bind(dependents.integer(0), kDependent).run());
   return {};
 }
 
 // Revisits of other keys that refer to this one by address.
-Result<void> touch_referring(Database& database, const std::string& key) {
+Result<void> touch_referring(Database& database, std::int64_t address) {
   Query query = database.query(
-      "SELECT urlkey FROM capture WHERE kind = 2 AND refers_to_key <> urlkey"
-      " AND refers_to_key = ?");
-  return touch_dependents(database, query.bind(key));
+      "SELECT address FROM capture_row WHERE kind = 2 AND typeof(refers_to_key) = 'text'"
+      " AND refers_to_key = (SELECT urlkey FROM address WHERE id = ?)");
+  return touch_dependents(database, query.bind(address));
 }
 
 // Revisits of this digest, unless their original is where they say: OriginMatch::Address,
 // OriginMatch::Second.
 Result<void> touch_alike(Database& database, const std::string& digest) {
   Query query = database.query(
-      "SELECT r.urlkey FROM payload AS p CROSS JOIN capture AS r ON (r.file, r.offset, r.inner) ="
-      "  (p.file, p.offset, p.inner)"
-      " LEFT JOIN original AS o ON (o.file, o.offset, o.inner) = (p.file, p.offset, p.inner)"
+      "SELECT r.address FROM payload AS p CROSS JOIN capture_row AS r"
+      " ON (r.file, r.offset, r.inner) = (p.file, p.offset, p.inner)"
+      " LEFT JOIN original_row AS o ON (o.file, o.offset, o.inner) = (p.file, p.offset, p.inner)"
       " WHERE p.digest_key = ?1 AND p.revisit = 1 AND r.digest = ?2"
       " AND (o.how IS NULL OR o.how NOT IN (1, 2))");
   return touch_dependents(database, query.bind(hash63(digest), digest));
 }
 
-Result<void> touch_alike(Database& database, const std::vector<std::string>& keys) {
+Result<void> touch_alike(Database& database, const std::vector<std::int64_t>& keys) {
   std::vector<std::string> digests;
   Query query = database.query(
-      "SELECT digest FROM capture WHERE urlkey = ? AND kind IN (1, 3) AND digest IS NOT NULL");
-  for (const std::string& key : keys) {
+      "SELECT digest FROM capture_row WHERE address = ? AND kind IN (1, 3) AND digest IS NOT NULL");
+  for (const std::int64_t key : keys) {
     query.again().bind(key);
     while (TRY(query.step())) digests.push_back(query.string(0));
   }
@@ -60,17 +60,17 @@ Result<void> touch_alike(Database& database, const std::vector<std::string>& key
 
 }  // namespace
 
-Result<std::vector<std::string>> some_touched(Database& database, int stage) {
+Result<std::vector<std::int64_t>> some_touched(Database& database, int stage) {
   Query query =
-      database.query("SELECT urlkey FROM touched WHERE stage = ? ORDER BY urlkey LIMIT ?");
+      database.query("SELECT address FROM touched WHERE stage = ? ORDER BY address LIMIT ?");
   query.bind(stage, kKeysPerStep);
-  std::vector<std::string> keys;
-  while (TRY(query.step())) keys.push_back(query.string(0));
-  return keys;
+  std::vector<std::int64_t> addresses;
+  while (TRY(query.step())) addresses.push_back(query.integer(0));
+  return addresses;
 }
 
-Result<void> strike_touched(Database& database, int stage, const std::string& last) {
-  return database.query("DELETE FROM touched WHERE stage = ? AND urlkey <= ?")
+Result<void> strike_touched(Database& database, int stage, std::int64_t last) {
+  return database.query("DELETE FROM touched WHERE stage = ? AND address <= ?")
       .bind(stage, last)
       .run();
 }
@@ -85,9 +85,9 @@ Result<std::uint64_t> expand_some(Database& database) {
   }
   if (keys.empty()) return std::uint64_t{0};
   Query done = database.query("INSERT OR IGNORE INTO touched VALUES (?, ?)");
-  for (const std::string& key : keys) TRY(done.again().bind(kExpanded, key).run());
+  for (const std::int64_t key : keys) TRY(done.again().bind(kExpanded, key).run());
   TRY(strike_touched(database, stage, keys.back()));
-  for (const std::string& key : keys) TRY(touch_referring(database, key));
+  for (const std::int64_t key : keys) TRY(touch_referring(database, key));
   // A dependent key has no new content: only who refers to its revisits can be affected.
   if (stage == kWritten) TRY(touch_alike(database, keys));
   TRY(transaction.commit());

@@ -20,9 +20,10 @@ inline constexpr int kDependent = 1;  // a revisit of it may have another origin
 inline constexpr int kExpanded = 2;   // those that depend on it are touched as well
 inline constexpr int kAlone = 3;      // captures or documents came, and nothing depends on them
 
-// The first keys of a stage, and those up to the last of them done with.
-Result<std::vector<std::string>> some_touched(Database& database, int stage);
-Result<void> strike_touched(Database& database, int stage, const std::string& last);
+// The first keys of a stage, by the numbers of their addresses, and those up to the last of them
+// done with.
+Result<std::vector<std::int64_t>> some_touched(Database& database, int stage);
+Result<void> strike_touched(Database& database, int stage, std::int64_t last);
 
 // Writes the rows of a batch, and what they touch. Within a transaction.
 Result<void> put_rows(Database& database, const Batch& batch);
@@ -37,6 +38,7 @@ Result<std::uint64_t> settle_some_sites(Database& database);
 Result<std::uint64_t> settle_some_files(Database& database);  // when each file was written to
 Result<std::uint64_t> settle_crawls(Database& database);
 Result<std::uint64_t> settle_some_paths(Database& database);  // one crawl
+Result<void> forget_paths(Database& database, std::string_view crawl);
 
 // "com,example)" of "com,example)/a"; a key without a host gives its scheme, "dns:".
 std::string_view site_key(std::string_view urlkey);

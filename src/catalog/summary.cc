@@ -83,11 +83,12 @@ Result<void> count_revisits(Database& database, const Scope& scope, Summary& sum
             "SELECT coalesce(profile, '') AS name, count(*) AS n, 0 FROM capture WHERE " ASOF_WITHIN
             " AND kind = 2 GROUP BY 1 ORDER BY n DESC, name LIMIT ?3",
             scope));
-  auto by_how = TRY(tally(database,
-                          "SELECT coalesce(original.how, 0) AS name, count(*) AS n, 0 FROM capture"
-                          " LEFT JOIN original USING (file, offset, inner) WHERE " ASOF_WITHIN
-                          " AND kind = 2 AND ?3 >= 0 GROUP BY 1 ORDER BY n DESC, name",
-                          scope));
+  auto by_how =
+      TRY(tally(database,
+                "SELECT coalesce(original.how, 0) AS name, count(*) AS n, 0 FROM capture"
+                " LEFT JOIN original_row AS original USING (file, offset, inner)"
+                " WHERE " ASOF_WITHIN " AND kind = 2 AND ?3 >= 0 GROUP BY 1 ORDER BY n DESC, name",
+                scope));
   for (Tally& how : by_how) {
     auto number = static_cast<OriginMatch>(std::stoi(how.name));
     how.name = name_of(number);
@@ -156,7 +157,9 @@ Result<Summary> summarise(const Reader& reader, const SummaryOptions& options) {
                 "SELECT count(*) FROM (SELECT DISTINCT urlkey, url FROM capture WHERE " ASOF_WITHIN
                 " AND kind IN (1, 2, 3))",
                 scope));
-  summary.versions = TRY(count(database, "SELECT count(*) FROM version WHERE " ASOF_WITHIN, scope));
+  summary.versions = TRY(count(
+      database, "SELECT count(*) FROM address JOIN version_row ON address = id WHERE " ASOF_WITHIN,
+      scope));
   summary.documents =
       TRY(count(database, "SELECT count(*) FROM document WHERE " ASOF_WITHIN, scope));
   summary.links = TRY(count(

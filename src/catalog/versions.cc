@@ -9,9 +9,19 @@
 namespace asof::catalog {
 namespace {
 
-const std::string kNewPage = "INSERT OR IGNORE INTO page VALUES " + parameters<PageRow>();
-const std::string kPutPage = "REPLACE INTO page VALUES " + parameters<PageRow>();
-const std::string kPutVersion = "INSERT INTO version VALUES " + parameters<Version>();
+const std::string kNewPage = "INSERT OR IGNORE INTO page_row VALUES " + parameters<PageRow>();
+const std::string kPutPage = "REPLACE INTO page_row VALUES " + parameters<PageRow>();
+const std::string kPutVersion = "INSERT INTO version_row VALUES " + parameters<Version>();
+// Of a version that is what its first capture shows.
+constexpr const char* kPutOwn =
+    "INSERT INTO version_row VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL, NULL)";
+
+// Gives a text that is missing; false where that made it another.
+bool fill(std::string& text, const std::string& value) {
+  if (!text.empty()) return true;
+  text = value;
+  return text.empty();
+}
 
 bool same(const Version& run, const Content& content) {
   if (run.status != content.status) return false;
@@ -34,6 +44,11 @@ Result<std::optional<Content>> content_at(const KeyCaptures& captures, const Sig
       Content{seen.status, *seen.sha256, *seen.digest, *seen.mime, seen.size});
 }
 
+struct Run {
+  Version version;
+  bool own = false;  // status, content and type are those of its first capture
+};
+
 // The runs of equal content, per exact URL, in the order they began.
 class Runs final {
  public:
@@ -42,48 +57,54 @@ class Runs final {
   void add(const Sighting& seen, const std::optional<Content>& content) {
     auto latest = latest_.find(seen.url);
     if (latest != latest_.end()) {
-      Version& run = all_[latest->second];
+      auto& [run, own] = all_[latest->second];
       if (!content || same(run, *content)) {
         run.last = seen.at;
         ++run.captures;
-        if (content && run.sha256.empty()) run.sha256 = content->sha256;
-        if (content && run.digest.empty()) run.digest = content->digest;
+        if (content && !fill(run.sha256, content->sha256)) own = false;
+        if (content && !fill(run.digest, content->digest)) own = false;
         return;
       }
     }
     latest_[seen.url] = all_.size();
     Content shown = content.value_or(Content{seen.status, {}, {}, {}, 0});
-    all_.push_back({key_, *seen.url, seen.at, seen.at, seen.where, 1, shown.status, shown.sha256,
-                    shown.digest, shown.mime, shown.size});
+    all_.push_back({{key_, *seen.url, seen.at, seen.at, seen.where, 1, shown.status, shown.sha256,
+                     shown.digest, shown.mime, shown.size},
+                    content && seen.kind != Kind::Revisit});
   }
 
-  const std::vector<Version>& all() const { return all_; }
+  const std::vector<Run>& all() const { return all_; }
 
  private:
   const std::string& key_;
-  std::vector<Version> all_;
+  std::vector<Run> all_;
   std::map<const std::string*, std::size_t> latest_;
 };
 
 // Documents of the key that are new, other or gone: (URL, SHA-256).
 using Documents = std::set<std::pair<std::string, std::string>>;
 
-Result<Documents> touched_documents(Database& database, const std::string& key) {
-  Query query = database.query("SELECT url, sha256 FROM touched_document WHERE urlkey = ?");
-  query.bind(key);
+Result<Documents> touched_documents(Database& database, const Address& address) {
+  Query query = database.query("SELECT url, sha256 FROM touched_document WHERE address = ?");
+  query.bind(address.id);
   Documents documents;
   while (TRY(query.step())) documents.emplace(query.string(0), query.string(1));
   return documents;
 }
 
-Result<void> put_original(Database& database, const Locator& revisit, const Origin& origin) {
+Result<void> put_original(Database& database, const Address& address, const Locator& revisit,
+                          const Origin& origin) {
   bool found = origin.match != OriginMatch::None;
-  std::optional<std::string_view> key;
+  std::optional<std::int64_t> key;
   std::optional<Instant> at;
   std::optional<std::int64_t> file;
   std::optional<std::uint64_t> offset, inner;
   if (found) {
-    key = origin.urlkey;
+    key = address.id;
+    if (origin.urlkey != address.urlkey) {
+      const auto other = TRY(address_of(database, origin.urlkey));
+      if (other) key = other->id;
+    }
     at = origin.at;
     file = origin.where.file;
     offset = origin.where.offset;
@@ -91,9 +112,10 @@ Result<void> put_original(Database& database, const Locator& revisit, const Orig
   }
   auto how = static_cast<int>(origin.match);
   Query insert = database.query(
-      "INSERT INTO original VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO UPDATE SET"
-      " how = ?4, o_urlkey = ?5, o_at = ?6, o_file = ?7, o_offset = ?8, o_inner = ?9"
-      " WHERE (how, o_urlkey, o_at, o_file, o_offset, o_inner) IS NOT (?4, ?5, ?6, ?7, ?8, ?9)");
+      "INSERT INTO original_row VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+      " ON CONFLICT DO UPDATE SET"
+      " how = ?4, o_address = ?5, o_at = ?6, o_file = ?7, o_offset = ?8, o_inner = ?9"
+      " WHERE (how, o_address, o_at, o_file, o_offset, o_inner) IS NOT (?4, ?5, ?6, ?7, ?8, ?9)");
   TRY(insert.bind(revisit.file, revisit.offset, revisit.inner, how, key, at, file, offset, inner)
           .run());
   // The content of the revisit may be another now, and with it the links its crawl followed.
@@ -101,9 +123,20 @@ Result<void> put_original(Database& database, const Locator& revisit, const Orig
   return touch_file(database, revisit.file);
 }
 
-Result<void> put_versions(Database& database, const std::vector<Version>& versions) {
+Result<void> put_versions(Database& database, const Address& address,
+                          const std::vector<Run>& runs) {
   Query insert = database.query(kPutVersion.c_str());
-  for (const Version& version : versions) TRY(run_with(insert.again(), version));
+  Query own = database.query(kPutOwn);
+  for (const auto& [v, is_own] : runs) {
+    if (!is_own) {
+      TRY(run_at(insert.again(), address, v));
+      continue;
+    }
+    own.again().bind(address.id, 0, v.first, v.where.file, v.where.offset, v.where.inner, v.last,
+                     v.captures);
+    put_url(own, 2, v.url, address);
+    TRY(own.run());
+  }
   return {};
 }
 
@@ -143,32 +176,36 @@ Result<void> touch_changes(Database& database, const std::string& key, std::size
 }
 
 // Whether the page is new: then it has no versions to be replaced.
-Result<bool> put_page(Database& database, const std::string& key,
+Result<bool> put_page(Database& database, const Address& address,
                       const std::vector<Sighting>& captures, std::size_t versions) {
   if (captures.empty()) {
-    TRY(database.query("DELETE FROM page WHERE urlkey = ?").bind(key).run());
+    TRY(database.query("DELETE FROM page_row WHERE address = ?").bind(address.id).run());
     return false;
   }
   const Sighting& last = captures.back();
-  const PageRow page{key, *last.url, captures.size(), versions, captures.front().at, last.at};
+  const PageRow page{address.urlkey, *last.url,           captures.size(),
+                     versions,       captures.front().at, last.at};
   Query insert = database.query(kNewPage.c_str());
-  TRY(run_with(insert, page));
+  TRY(run_at(insert, address, page));
   if (database.changes() > 0) return true;
   Query replace = database.query(kPutPage.c_str());
-  TRY(run_with(replace, page));
+  TRY(run_at(replace, address, page));
   return false;
 }
 
-Result<void> settle_page(Database& database, const std::string& key, const Concerns& concerns) {
-  KeyCaptures captures = TRY(KeyCaptures::load(database, key));
+// Touches its site, unless that is the one touched last.
+Result<void> settle_page(Database& database, std::int64_t id, const Concerns& concerns,
+                         std::string& site) {
+  KeyCaptures captures = TRY(KeyCaptures::load(database, id));
+  const Address& address = captures.address();
   Documents documents;
-  if (concerns.documents) documents = TRY(touched_documents(database, key));
-  Runs runs(key);
+  if (concerns.documents) documents = TRY(touched_documents(database, address));
+  Runs runs(address.urlkey);
   for (const Sighting& seen : captures.all()) {
     Origin origin;
     if (seen.kind == Kind::Revisit) {
       origin = TRY(captures.resolve(seen));
-      TRY(put_original(database, seen.where, origin));
+      TRY(put_original(database, address, seen.where, origin));
     }
     auto content = TRY(content_at(captures, seen, origin));
     runs.add(seen, content);
@@ -179,11 +216,15 @@ Result<void> settle_page(Database& database, const std::string& key, const Conce
     if (stale) TRY(touch_file(database, seen.where.file));
   }
   if (!documents.empty())
-    TRY(database.query("DELETE FROM touched_document WHERE urlkey = ?").bind(key).run());
-  const bool fresh = TRY(put_page(database, key, captures.all(), runs.all().size()));
-  if (!fresh) TRY(database.query("DELETE FROM version WHERE urlkey = ?").bind(key).run());
-  TRY(put_versions(database, runs.all()));
-  return touch_changes(database, key, captures.all().size(), concerns);
+    TRY(database.query("DELETE FROM touched_document WHERE address = ?").bind(id).run());
+  const bool fresh = TRY(put_page(database, address, captures.all(), runs.all().size()));
+  if (!fresh) TRY(database.query("DELETE FROM version_row WHERE address = ?").bind(id).run());
+  TRY(put_versions(database, address, runs.all()));
+  if (site_key(address.urlkey) != site) {
+    site = site_key(address.urlkey);
+    TRY(database.query("INSERT OR IGNORE INTO touched_site VALUES (?)").bind(site).run());
+  }
+  return touch_changes(database, address.urlkey, captures.all().size(), concerns);
 }
 
 }  // namespace
@@ -198,13 +239,8 @@ Result<std::uint64_t> settle_some_pages(Database& database) {
   }
   if (keys.empty()) return std::uint64_t{0};
   const Concerns concerns = TRY(Concerns::of(database));
-  Query touch = database.query("INSERT OR IGNORE INTO touched_site VALUES (?)");
-  std::string_view site;
-  for (const std::string& key : keys) {
-    TRY(settle_page(database, key, concerns));
-    if (site_key(key) != site) TRY(touch.again().bind(site_key(key)).run());
-    site = site_key(key);
-  }
+  std::string site;
+  for (const std::int64_t key : keys) TRY(settle_page(database, key, concerns, site));
   TRY(strike_touched(database, stage, keys.back()));
   TRY(transaction.commit());
   return std::uint64_t{keys.size()};

@@ -33,6 +33,7 @@ struct PageFacts {
   std::vector<catalog::Change> changes;  // to some of the versions from the one before
   std::vector<catalog::Path> paths;      // one per crawl that met it
   std::vector<catalog::Link> links;      // of the latest version
+  bool recorded = false;                 // by its crawler: the page itself is not there
 };
 
 Result<PageFacts> facts_of(const catalog::Reader& catalog, const std::string& key,
@@ -48,11 +49,18 @@ Result<PageFacts> facts_of(const catalog::Reader& catalog, const std::string& ke
   std::string url = facts.captures.empty() ? "" : facts.captures.back().url;
   for (const catalog::Crawl& crawl : crawls)
     if (auto path = TRY(catalog.path_of(crawl.name, key, url))) facts.paths.push_back(*path);
+  bool own = false;
   for (const catalog::Version& version : facts.versions)
     if (!version.sha256.empty()) {
       auto links = TRY(catalog.links_from(key, version.url, version.sha256));
       if (!links.empty()) facts.links = std::move(links);
+      const auto document = TRY(catalog.document(key, version.url, version.sha256));
+      own = own || document.has_value();
     }
+  if (!own && !facts.captures.empty()) {
+    facts.links = TRY(catalog.recorded_links(key, url, facts.captures.back().at));
+    facts.recorded = !facts.links.empty();
+  }
   return facts;
 }
 
@@ -78,7 +86,8 @@ void print_text(const PageFacts& facts, std::size_t rows) {
   for (const catalog::Path& path : facts.paths)
     print("  {:<40} {}  [{}{}]\n", path.crawl, came_from(path),
           path.hops.empty() ? "" : path.hops + ", ", "by " + path.source);
-  print("\nLinks of the latest version: {}\n", with_commas(facts.links.size()));
+  print("\nLinks of the latest version{}: {}\n",
+        facts.recorded ? ", as its crawler recorded them" : "", with_commas(facts.links.size()));
   for (std::size_t i = 0; i < facts.links.size() && i < rows; ++i)
     print("  {} {:<14} {}\n", hop_letter(facts.links[i].kind), facts.links[i].context,
           facts.links[i].url);
@@ -107,9 +116,10 @@ void print_json(const std::string& url, const std::string& key, const PageFacts&
     return json::Object{
         {"hop", std::string(1, hop_letter(l.kind))}, {"context", l.context}, {"url", l.url}};
   });
-  const json::Object all{{"url", url},           {"key", key},     {"captures", captures},
-                         {"versions", versions}, {"paths", paths}, {"links", links},
-                         {"changes", changes}};
+  json::Object all{{"url", url},           {"key", key},     {"captures", captures},
+                   {"versions", versions}, {"paths", paths}, {"links", links},
+                   {"changes", changes}};
+  if (facts.recorded) all.add("links_recorded", true);
   fmt::print("{}\n", all.text());
 }
 

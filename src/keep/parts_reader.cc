@@ -10,7 +10,8 @@
 namespace asof::keep {
 namespace {
 
-constexpr std::uint64_t kBlocksInFlight = std::uint64_t{48} << 20;  // bytes of blocks
+constexpr std::uint64_t kBlocksInFlight = std::uint64_t{48} << 20;  // bytes of records
+constexpr std::uint64_t kRecordWeight = 4096;  // what a record and its rows take beside its block
 constexpr std::size_t kCommitRows = 10000;
 
 // A stretch of one of the parts, or its end.
@@ -45,7 +46,8 @@ Result<void> PartsReader::run() {
   std::thread reader([&] {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       auto put = [&](Task task) {
-        std::uint64_t weight = task.stretch.bytes + 4096;
+        const std::uint64_t weight =
+            task.stretch.bytes + (task.stretch.items.size() + 1) * kRecordWeight;
         return pool.put(std::move(task), weight);
       };
       auto failure = read_part(i, [&](ingest::Stretch stretch) {
