@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/period.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -100,6 +101,121 @@ TEST(Time, ReadsArchiveTimestamps) {
   EXPECT_FALSE(parse_digits("20261315"));
   EXPECT_FALSE(parse_digits("2026x"));
   EXPECT_EQ(http_date(*parse_digits("19941106084937")), "Sun, 06 Nov 1994 08:49:37 GMT");
+}
+
+std::string shown(const std::optional<Period>& period) {
+  if (!period) return "none";
+  return iso8601(period->first) + " +" + std::to_string(period->ms);
+}
+
+TEST(Period, DigitsNameAsMuchTimeAsTheyLeaveOpen) {
+  struct Case {
+    const char* text;
+    const char* period;
+  };
+  for (auto [text, period] : std::initializer_list<Case>{
+           {"2", "2000-01-01T00:00:00.000Z +31556995200000"},
+           {"201", "2010-01-01T00:00:00.000Z +315532800000"},
+           {"2016", "2016-01-01T00:00:00.000Z +31622400000"},  // 366 days
+           {"20160", "2016-01-01T00:00:00.000Z +23673600000"},
+           {"20161", "2016-10-01T00:00:00.000Z +7948800000"},  // October to December
+           {"20162", "none"},
+           {"201602", "2016-02-01T00:00:00.000Z +2505600000"},
+           {"2016022", "2016-02-20T00:00:00.000Z +864000000"},  // the 20th to the 29th
+           {"2016023", "none"},
+           {"20160229", "2016-02-29T00:00:00.000Z +86400000"},
+           {"201602292", "2016-02-29T20:00:00.000Z +14400000"},
+           {"2016022923", "2016-02-29T23:00:00.000Z +3600000"},
+           {"20160229235", "2016-02-29T23:50:00.000Z +600000"},
+           {"201602292359", "2016-02-29T23:59:00.000Z +60000"},
+           {"2016022923594", "2016-02-29T23:59:40.000Z +10000"},
+           {"20160229235946", "2016-02-29T23:59:46.000Z +1000"},
+           {"20160229235946123", "2016-02-29T23:59:46.123Z +1"},
+           {"201602292359461234", "none"},
+           {"", "none"},
+           {"20x6", "none"},
+           {"2016-02", "2016-02-01T00:00:00.000Z +2505600000"},
+           {"2016-02-29", "2016-02-29T00:00:00.000Z +86400000"},
+           {"2016-02-29T23:59Z", "2016-02-29T23:59:00.000Z +60000"},
+           {"2016-02-29T23:59:46.1Z", "2016-02-29T23:59:46.100Z +100"},
+           {"2016-02-29T23:59:46", "none"},
+       }) {
+    EXPECT_EQ(shown(parse_period(text)), period) << text;
+  }
+}
+
+// What makes the middle the right instant to ask for.
+TEST(Period, ACaptureInsideIsNeverFartherFromTheMiddleThanOneOutside) {
+  for (const char* text : {"2016", "201602", "20160229", "20160229235946", "20160229235946123"}) {
+    const Period period = *parse_period(text);
+    const auto away = [&](Instant at) { return std::abs(at.ms - period.middle().ms); };
+    for (Instant inside : {period.first, period.last(), period.middle()}) {
+      EXPECT_TRUE(period.contains(inside));
+      for (Instant outside : {Instant{period.first.ms - 1}, Instant{period.last().ms + 1}}) {
+        EXPECT_FALSE(period.contains(outside));
+        EXPECT_LE(away(inside), away(outside)) << text;
+      }
+    }
+  }
+}
+
+TEST(Period, DatesOfRecordsAreReadToThePrecisionTheyHave) {
+  struct Case {
+    const char* text;
+    const char* period;
+  };
+  for (auto [text, period] : std::initializer_list<Case>{
+           {"2026-11-15T09:30:00Z", "2026-11-15T09:30:00.000Z +1000"},
+           {"2026-11-15t09:30:00.1234567890123z", "2026-11-15T09:30:00.123Z +1"},
+           {"2026-11-15T09:30:00", "2026-11-15T09:30:00.000Z +1000"},
+           {"2026-11-15 09:30:00+01:00", "2026-11-15T08:30:00.000Z +1000"},
+           {"2026-11-15T09:30:00-0530", "2026-11-15T15:00:00.000Z +1000"},
+           {"2019-08-15T01:02", "2019-08-15T01:02:00.000Z +60000"},
+           {"2019-08-15", "2019-08-15T00:00:00.000Z +86400000"},
+           {"2019-08", "2019-08-01T00:00:00.000Z +2678400000"},
+           {"2019", "2019-01-01T00:00:00.000Z +31536000000"},
+           {"2016-12-31T23:59:60Z", "2016-12-31T23:59:59.999Z +1000"},
+           {"2016-12-31T23:59:60.7Z", "2016-12-31T23:59:59.999Z +1000"},
+           {"2016-12-30T23:59:60Z", "none"},
+           {"2016-12-31T22:59:60Z", "none"},
+           {"2016-12-31T23:59:61Z", "none"},
+           {"2020-02-30", "none"},
+           {"2020-02-30T00:00:00Z", "none"},
+           {"2020-01-01T24:00:00Z", "none"},
+           {"2020-01-01T10:00:00+1", "none"},
+           {"2020-01-01T10:00:00Zjunk", "none"},
+           {"now", "none"},
+           {"", "none"},
+           {"-", "none"},
+           {"2004120110", "2004-12-01T10:00:00.000Z +3600000"},
+           {"1212121212", "none"},  // 2008, counted in seconds
+           {"200412011030", "2004-12-01T10:30:00.000Z +60000"},
+           {"20041201103059", "2004-12-01T10:30:59.000Z +1000"},
+           {"200412011030591", "2004-12-01T10:30:59.000Z +1000"},
+           {"20041201103059123", "2004-12-01T10:30:59.123Z +1"},
+           {"200412011030591234", "2004-12-01T10:30:59.000Z +1000"},
+           {"20041201103059GMT", "2004-12-01T10:30:59.000Z +1000"},
+           {"20041301103059GMT", "none"},
+           {"3e8c5f2a", "none"},
+           {"2004120110305", "none"},
+           {"12345678901234567890123", "none"},
+       }) {
+    EXPECT_EQ(shown(parse_record_date(text)), period) << text;
+  }
+}
+
+TEST(Period, WhatIsNotKnownOfAnInstantIsNotShown) {
+  const Instant at = *parse_digits("20190815010203");
+  EXPECT_EQ(iso8601_known(at, 0), "2019-08-15T01:02:03Z");
+  for (auto [text, known] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"2019", "2019"},
+           {"2019-08", "2019-08"},
+           {"2019-02", "2019-02"},
+           {"2019-08-15", "2019-08-15"},
+           {"2019-08-15T01:02", "2019-08-15T01:02Z"}}) {
+    const Period period = *parse_record_date(text);
+    EXPECT_EQ(iso8601_known(period.first, period.width()), known);
+  }
 }
 
 }  // namespace

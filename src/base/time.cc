@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 
+#include "base/period.h"
 #include "base/text.h"
 
 namespace asof {
@@ -106,18 +107,8 @@ std::optional<Instant> parse_digits(std::string_view text) {
   if (text.size() < 4 || text.size() > 17) return std::nullopt;
   for (char c : text)
     if (!is_digit(c)) return std::nullopt;
-  constexpr std::string_view kEarliest = "00000101000000000";
-  std::string full(text);
-  full += kEarliest.substr(full.size());
-  // A lone first digit of a field ("2026110" for "the first nine days of November") is filled up
-  // to a field that exists: month and day 00 become 01.
-  if (full.substr(4, 2) == "00" && text.size() < 6) full[5] = '1';
-  if (full.substr(6, 2) == "00" && text.size() < 8) full[7] = '1';
-  std::string_view rest = full;
-  int year = *take_digits(rest, 4);
-  std::array<int, 5> field{};
-  for (int& f : field) f = *take_digits(rest, 2);
-  return from_civil(year, field[0], field[1], field[2], field[3], field[4], *take_digits(rest, 3));
+  const auto period = parse_period(text);
+  return period ? std::optional(period->first) : std::nullopt;
 }
 
 std::string iso8601(Instant at) {

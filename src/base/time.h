@@ -37,7 +37,8 @@ std::optional<Instant> from_civil(int year, int month, int day, int hour, int mi
 // forms of the W3C profile (year, year-month, date, minutes). The zone must be Z.
 std::optional<Instant> parse_iso8601(std::string_view text);
 
-// 4 to 17 digits, YYYYMMDDhhmmssSSS, the missing ones filled with the earliest value.
+// 4 to 17 digits, YYYYMMDDhhmmssSSS, the missing ones filled with the earliest value: the beginning
+// of parse_period().
 std::optional<Instant> parse_digits(std::string_view text);
 
 std::string iso8601(Instant at);          // "2026-11-15T09:30:00.123Z"
