@@ -75,12 +75,13 @@ void add(const catalog::Witness& witness, SeenPage& page) {
 
 Sighting sighting_of(const catalog::Witness& witness) {
   Sighting sighting{.sent = witness.at,
-                    .received = {witness.at.ms + witness.fetch_ms.value_or(0)},
+                    .received = {witness.at.ms + witness.width + witness.fetch_ms.value_or(0)},
                     .purpose = purpose_of(witness.purpose),
                     .answer = Answer::Incomplete,
                     .content = {.status = witness.shown.status},
                     .validators = validators_of(witness.shown),
                     .modified = witness.shown.last_modified};
+  if (witness.cut) return sighting;
   if (witness.not_modified) {
     sighting.answer = Answer::NotModified;
     if (witness.original) {

@@ -87,7 +87,7 @@ std::optional<int> take_two(std::string_view& text) {
   return value;
 }
 
-bool take(std::string_view& text, char c) {
+bool take_char(std::string_view& text, char c) {
   if (!text.starts_with(c)) return false;
   text.remove_prefix(1);
   return true;
@@ -96,17 +96,17 @@ bool take(std::string_view& text, char c) {
 std::optional<Clock> take_clock(std::string_view& text) {
   Clock clock;
   const auto hour = take_two(text);
-  if (!hour || !take(text, ':')) return std::nullopt;
+  if (!hour || !take_char(text, ':')) return std::nullopt;
   const auto minute = take_two(text);
   if (!minute) return std::nullopt;
   clock.hour = *hour;
   clock.minute = *minute;
-  if (!take(text, ':')) return clock;
+  if (!take_char(text, ':')) return clock;
   const auto second = take_two(text);
   if (!second) return std::nullopt;
   clock.second = *second;
   clock.ms = kSecond;
-  if (!take(text, '.')) return clock;
+  if (!take_char(text, '.')) return clock;
   if (text.empty() || !is_digit(text.front())) return std::nullopt;
   for (int scale = 100; !text.empty() && is_digit(text.front()); scale /= 10) {
     clock.millisecond += (text.front() - '0') * scale;
@@ -123,7 +123,7 @@ std::optional<std::int64_t> zone_of(std::string_view text) {
   if (!west && text.front() != '+') return std::nullopt;
   text.remove_prefix(1);
   const auto hours = take_two(text);
-  take(text, ':');
+  take_char(text, ':');
   const auto minutes = text.empty() ? std::optional(0) : take_two(text);
   if (!hours || !minutes || !text.empty() || *hours > 14 || *minutes > 59) return std::nullopt;
   return (west ? -1 : 1) * (*hours * kHour + *minutes * kMinute);

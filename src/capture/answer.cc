@@ -69,8 +69,15 @@ void take_head(const http::Response& response, std::string_view url, const ReadO
   take_links(fields, url, answer);
 }
 
+Cut cut_by(const std::optional<http::Response>& response, const http::BodyClaims& claims,
+           const http::BodyNotes& notes, std::string_view body) {
+  return response ? cut_of(warc::body_flaw(*response, claims, notes, body.substr(0, 4)))
+                  : Cut::None;
+}
+
 // Digests of a payload that is too long to be held decoded.
 LongPayload digest_passing(std::string_view body, const http::BodyClaims& claims,
+                           const std::optional<http::Response>& response,
                            const ReadOptions& options) {
   LongPayload payload;
   std::optional<Hasher> sha256, sha1;
@@ -82,8 +89,10 @@ LongPayload digest_passing(std::string_view body, const http::BodyClaims& claims
     payload.size += bytes.size();
   };
   auto decoder = http::BodyDecoder::open(claims, http::Layer::Payload);
-  if (decoder && decoder->push(body, pass) && decoder->finish(pass))
+  if (decoder && decoder->push(body, pass) && decoder->finish(pass)) {
     payload.whole = decoder->notes().whole();
+    payload.cut = cut_by(response, claims, decoder->notes(), body);
+  }
   if (sha256) payload.sha256 = sha256->finish();
   if (sha1) payload.sha1 = sha1->finish();
   return payload;
@@ -116,7 +125,7 @@ Answer read_answer(std::string_view url, std::string_view block, const ReadOptio
   if (options.rest != nullptr)
     passed = *options.rest;
   else if (is_long)
-    passed = digest_passing(body, claims, options);
+    passed = digest_passing(body, claims, response, options);
   const bool may_be_page = options.page && (answer.status == 0 || answer.status == 200);
   if ((!is_long && options.payload) || may_be_page) {
     // Of a long answer as much is read here as everywhere: the page is the same wherever it is
@@ -128,6 +137,7 @@ Answer read_answer(std::string_view url, std::string_view block, const ReadOptio
     if (!is_long) {
       passed.size = payload.bytes().size();
       passed.whole = !payload.limited && payload.notes.whole();
+      if (!payload.limited) passed.cut = cut_by(response, claims, payload.notes, body);
       if (options.sha256) passed.sha256 = digest_of(Algorithm::Sha256, payload.bytes());
       if (options.sha1) passed.sha1 = digest_of(Algorithm::Sha1, payload.bytes());
     }
@@ -138,6 +148,7 @@ Answer read_answer(std::string_view url, std::string_view block, const ReadOptio
   }
   answer.size = passed.size;
   answer.whole = response.has_value() && passed.whole;
+  answer.cut = passed.cut;
   answer.sha256 = std::move(passed.sha256);
   answer.sha1 = std::move(passed.sha1);
   return answer;

@@ -10,6 +10,7 @@
 
 #include "base/axis.h"
 #include "base/time.h"
+#include "capture/cut.h"
 #include "capture/links.h"
 #include "capture/page.h"
 
@@ -38,7 +39,8 @@ struct Answer {
   std::string sha256;  // 32 bytes; empty where it was not wanted, or there is no body
   std::string sha1;    // 20 bytes, where it was wanted
   std::uint64_t size = 0;
-  bool whole = false;  // nothing of the body is missing, by the head
+  bool whole = false;   // nothing of the body is missing, by the head
+  Cut cut = Cut::None;  // in what the body is not as the head says
   std::optional<Page> page;
 
   bool says_nofollow() const { return nofollow || (page && page->nofollow); }
@@ -49,6 +51,7 @@ struct LongPayload {
   std::string sha1, sha256;  // where wanted
   std::uint64_t size = 0;
   bool whole = false;
+  Cut cut = Cut::None;
 };
 
 struct ReadOptions {

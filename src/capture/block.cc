@@ -48,11 +48,12 @@ struct BlockReader::Passing {
   Passing(const warc::Record& record, const BlockOptions& options)
       : exchange(record, http::Layer::Payload, [this](std::string_view bytes) {
           payload.update(bytes);
-          sha256.update(bytes);
+          if (sha256) sha256->update(bytes);
           if (sha1) sha1->update(bytes);
         }) {
+    if (options.check || options.digests) sha256.emplace(Algorithm::Sha256);
     if (!options.check) {
-      sha1.emplace(Algorithm::Sha1);
+      if (options.digests) sha1.emplace(Algorithm::Sha1);
       return;
     }
     block = Declared(record.find("WARC-Block-Digest"));
@@ -64,8 +65,7 @@ struct BlockReader::Passing {
 
   bool decoded = true;
   Declared block, payload;
-  Hasher sha256{Algorithm::Sha256};
-  std::optional<Hasher> sha1;
+  std::optional<Hasher> sha256, sha1;
   warc::Exchange exchange;
 };
 
@@ -74,8 +74,7 @@ BlockReader::BlockReader(const warc::Record& record, const BlockOptions& options
   // Not more than a first piece: a Content-Length may claim anything.
   block_.reserve(
       static_cast<std::size_t>(std::min<std::uint64_t>(record.content_length(), 64 * 1024)));
-  if (options.check || (cut_ && options.digests))
-    passing_ = std::make_unique<Passing>(record, options);
+  if (options.check || cut_) passing_ = std::make_unique<Passing>(record, options);
 }
 
 BlockReader::~BlockReader() = default;
@@ -95,9 +94,10 @@ void BlockReader::finish() {
   passing_->exchange.finish();
   rest_ = LongPayload{
       .sha1 = passing_->sha1 ? passing_->sha1->finish() : "",
-      .sha256 = passing_->sha256.finish(),
+      .sha256 = passing_->sha256 ? passing_->sha256->finish() : "",
       .size = exchange.decoded(),
-      .whole = exchange.response() != nullptr && !exchange.limited() && exchange.notes().whole()};
+      .whole = exchange.response() != nullptr && !exchange.limited() && exchange.notes().whole(),
+      .cut = cut_of(exchange.body_flaw())};
   if (passing_->payload.differs(rest_->sha256) && fault_.empty())
     fault_ = "the payload does not match its WARC-Payload-Digest";
 }

@@ -14,7 +14,7 @@ namespace asof::capture {
 
 struct BlockOptions {
   std::size_t keep = kKeptBlock;
-  bool digests = true;  // of payloads that are too long to be kept
+  bool digests = true;  // of payloads that are too long to be kept; their size is found in any case
   // Compute the declared digests again, of every record; the payload then counts as a long one.
   bool check = false;
 };

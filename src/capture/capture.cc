@@ -8,9 +8,11 @@ namespace asof::capture {
 bool Revisit::is_not_modified() const { return profile.ends_with("/server-not-modified"); }
 bool Revisit::is_identical() const { return profile.ends_with("/identical-payload-digest"); }
 
-std::optional<Instant> Capture::date() const {
-  if (at || exchanges.empty()) return at;
-  return exchanges.front().answer.date;
+Cut Exchange::cut() const {
+  if (record_cut != Cut::None) return record_cut;
+  // A record that says that it is not all need not be found out.
+  const bool told = !truncated.empty() || segmented;
+  return kind != Kind::Response || told || method == "HEAD" ? Cut::None : answer.cut;
 }
 
 void leave_out_body(Exchange& exchange) {

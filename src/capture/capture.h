@@ -60,25 +60,27 @@ struct Exchange {
   bool segmented = false;  // a part of a record that goes on elsewhere
   Revisit revisit;         // of revisits
   Answer answer;
+  Cut record_cut = Cut::None;  // in what the record itself is not whole
 
   // The body is all there, by the record and by the HTTP head.
   bool is_whole() const { return answer.whole && truncated.empty() && !segmented; }
+  // Why it is not, or not known to be, beyond what the record says of itself.
+  Cut cut() const;
 };
 
 struct Capture {
   std::string url;
   std::string key;  // SURT key, with the method and body of a request that is no GET
-  std::optional<Instant>
-      at;                  // the request was begun; nothing where the records have no usable date
-  std::string date_field;  // what stands there instead
+  // The request was begun. Nothing where the records have no date that can be read: then the
+  // capture has no place in time.
+  std::optional<Instant> at;
+  std::int64_t width = 0;  // where the date does not name the second: the time that it leaves open
+  std::string date_field;  // what stands in the place of a date
   std::optional<Notes> notes;
   RecordName notes_record;
   std::vector<std::string> concurrent_to;  // ids of the records that belong to the notes
   // A browser's page has many. Empty where only notes were read.
   std::vector<Exchange> exchanges;
-
-  // When it was made: by its record or, where that has no usable date, by the server's clock.
-  std::optional<Instant> date() const;
 };
 
 // A record as read from a file.

@@ -76,7 +76,7 @@ void read_answer_record(const warc::Record& record, const RecordBytes& bytes, co
       {.at = capture.at.value_or(Instant{}),
        .http = http,
        .type = !http || record.is_arc() ? record.find("Content-Type") : std::string_view(),
-       .payload = what.sha256 || needs_sha1,
+       .payload = http || what.sha256 || needs_sha1,
        .sha256 = what.sha256 && !revisit,
        .sha1 = needs_sha1,
        .page = what.page && !revisit,
@@ -105,8 +105,12 @@ bool is_indexed(const warc::Record& record) {
 std::optional<Capture> read_record(const warc::Record& record, const RecordBytes& bytes,
                                    const ReadWhat& what) {
   if (record.target_uri().empty()) return std::nullopt;
-  Capture capture{.url = std::string(record.target_uri()), .at = record.date()};
+  Capture capture{.url = std::string(record.target_uri())};
   capture.key = url::surt_key(capture.url);
+  if (const auto period = record.period()) {
+    capture.at = period->first;
+    capture.width = period->width();
+  }
   if (!capture.at) capture.date_field = record.find("WARC-Date");
   RecordName name{.id = std::string(record.id()),
                   .block_digest = std::string(record.find("WARC-Block-Digest")),

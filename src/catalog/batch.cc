@@ -1,6 +1,7 @@
 // The rows of a batch, each table in the order of its key: neighbours then share a page.
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -25,6 +26,8 @@ const std::string kPutDocument =
     < (coalesce(charset, ''), coalesce(title, ''), coalesce(canonical, ''), coalesce(links, ''),
       nofollow, cut))sql";
 const std::string kPutDamage = "INSERT OR IGNORE INTO damage VALUES " + parameters<Damage>();
+const std::string kPutFlawed = "INSERT OR REPLACE INTO flawed VALUES " + parameters<Flawed>();
+const std::string kPutUndated = "INSERT OR REPLACE INTO undated VALUES " + parameters<Undated>();
 const std::string kPutMetadata =
     "INSERT OR REPLACE INTO metadata_row VALUES " + parameters<Metadata>();
 
@@ -76,14 +79,18 @@ DigestKeys digest_keys(const std::vector<Capture>& captures) {
   return keys;
 }
 
-Result<void> put_payloads(Database& database, const std::vector<Capture>& captures,
-                          const DigestKeys& digests) {
+// A record that is not whole is nobody's original: its payload need not be that of its digest.
+Result<void> put_payloads(Database& database, const Batch& batch, const DigestKeys& digests) {
+  const std::vector<Capture>& captures = batch.captures;
+  std::set<Locator> cut;
+  for (const Flawed& flawed : batch.flawed)
+    if (flawed.is_cut_record()) cut.insert(flawed.where);
   std::vector<Payload> payloads;
   payloads.reserve(captures.size());
   for (std::size_t i = 0; i < captures.size(); ++i) {
     const Capture& c = captures[i];
     const bool revisit = c.kind == Kind::Revisit;
-    if (digests[i] && (revisit || has_content(c)))
+    if (digests[i] && (revisit || (has_content(c) && !cut.contains(c.where))))
       payloads.push_back({*digests[i], revisit, c.at, c.where});
   }
   std::sort(payloads.begin(), payloads.end());
@@ -151,11 +158,13 @@ Result<void> put_rows(Database& database, const Batch& batch) {
   Addresses addresses(database);
   TRY(put_at(database.query(kPutCapture.c_str()), addresses, sorted(batch.captures, kByRecord)));
   const DigestKeys digests = digest_keys(batch.captures);
-  TRY(put_payloads(database, batch.captures, digests));
+  TRY(put_payloads(database, batch, digests));
   TRY(touch_keys(database, addresses, batch.captures, digests));
   TRY(put_documents(database, addresses, sorted(batch.documents, kByContent)));
   TRY(put_at(database.query(kPutMetadata.c_str()), addresses, sorted(batch.metadata, kByRecord)));
   TRY(touch_recorded(database, addresses, batch.metadata));
+  TRY(put_all(database.query(kPutFlawed.c_str()), batch.flawed));
+  TRY(put_all(database.query(kPutUndated.c_str()), batch.undated));
   return put_all(database.query(kPutDamage.c_str()), batch.damage);
 }
 

@@ -149,6 +149,27 @@ void each_column(A<Damage> auto& row, Visit&& visit) {
 }
 
 template <class Visit>
+void each_column(A<Flawed> auto& row, Visit&& visit) {
+  each_column(row.where, visit);
+  visit("cut", row.cut, Sql::NotNull);
+  visit("width", row.width, Sql::NotNull);
+}
+
+template <class Visit>
+void each_column(A<Undated> auto& row, Visit&& visit) {
+  visit("urlkey", row.urlkey, Sql::NotNull);
+  each_column(row.where, visit);
+  visit("url", row.url, Sql::NotNull);
+  visit("kind", row.kind, Sql::NotNull);
+  visit("status", row.status, Sql::NotNull);
+  visit("mime", row.mime, Sql::OrNull);
+  visit("size", row.size, Sql::NotNull);
+  visit("digest", row.digest, Sql::OrNull);
+  visit("record_id", row.record_id, Sql::OrNull);
+  visit("date", row.date, Sql::NotNull);
+}
+
+template <class Visit>
 void each_column(A<Version> auto& row, Visit&& visit) {
   visit("urlkey", row.urlkey, Sql::Key);
   visit("url", row.url, Sql::Url);

@@ -63,6 +63,8 @@ TEST(Columns, AreThoseOfTheSchema) {
   EXPECT_EQ(in_list<Metadata>(), in_schema(*database, "metadata_row"));
   EXPECT_EQ(in_list<LogEntry>(), in_schema(*database, "log"));
   EXPECT_EQ(in_list<Damage>(), in_schema(*database, "damage"));
+  EXPECT_EQ(in_list<Flawed>(), in_schema(*database, "flawed"));
+  EXPECT_EQ(in_list<Undated>(), in_schema(*database, "undated"));
   EXPECT_EQ(in_list<Site>(), in_schema(*database, "site"));
   EXPECT_EQ(in_list<Crawl>(), in_schema(*database, "crawl"));
   EXPECT_EQ(in_list<Change>(), in_schema(*database, "change"));

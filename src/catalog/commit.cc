@@ -114,7 +114,8 @@ Result<void> Writer::remove_file(FileId file) {
         " (SELECT digest_key(digest), kind = 2, at, file, offset, inner FROM capture_row"
         " WHERE file = ?)",
         "DELETE FROM capture_row WHERE file = ?", "DELETE FROM metadata_row WHERE file = ?",
-        "DELETE FROM damage WHERE file = ?", "DELETE FROM original_row WHERE file = ?",
+        "DELETE FROM damage WHERE file = ?", "DELETE FROM flawed WHERE file = ?",
+        "DELETE FROM undated WHERE file = ?", "DELETE FROM original_row WHERE file = ?",
         "DELETE FROM file WHERE id = ?"}) {
     TRY(database().query(remove).bind(file).run());
   }

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "catalog/flawed_internal.h"
 #include "catalog/reader.h"
 #include "catalog/rows_internal.h"
 
@@ -129,6 +130,7 @@ Result<void> evidence_of(const Reader& reader, std::string_view key_prefix,
   Database& database = database_of(reader);
   const auto all_crawls = TRY(reader.crawls());
   const auto spans = TRY(crawl_spans(database, all_crawls));
+  const Flaws flaws = TRY(Flaws::open(database));
   const std::string end = after_prefix(key_prefix);
   ByKey captures(std::move(
       database
@@ -164,6 +166,16 @@ Result<void> evidence_of(const Reader& reader, std::string_view key_prefix,
       witnesses.push_back(witness_of(row));
       witnesses.back().crawl = crawl_at(spans, witnesses.back().where.file, witnesses.back().at);
     }));
+    for (Witness& witness : witnesses) {
+      const Flawed flawed = TRY(flaws.at(witness.where));
+      witness.cut = flawed.is_cut();
+      witness.width = flawed.width;
+      if (!flaws.any() || witness.kind != Kind::Revisit) continue;
+      const auto origin = TRY(reader.original_of(witness.where));
+      if (!origin || origin->match == OriginMatch::None) continue;
+      const Flawed shown = TRY(flaws.at(origin->where));
+      witness.cut = witness.cut || shown.is_cut();
+    }
     TRY(metadata.each(of_key.urlkey, [&](const Query& row) { tell(witnesses, row); }));
     TRY(weights.each(of_key.urlkey, [&](const Query& row) { weigh(witnesses, row); }));
     if (!on_key(of_key)) break;

@@ -36,6 +36,8 @@ struct Witness {
   std::string mime;
   bool not_modified = false;  // a 304
   bool truncated = false;
+  bool cut = false;        // it, or its original, is not whole, and shows nothing
+  std::int64_t width = 0;  // the time its date leaves open
   std::size_t crawl = kNoCrawl;
   // As the metadata record of the same request says.
   std::optional<std::int64_t> fetch_ms;

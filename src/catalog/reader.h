@@ -77,6 +77,10 @@ class Reader final {
   Result<std::optional<Capture>> capture_at(const Locator& where) const;  // of any kind
   // In the order of the file, of any kind.
   Result<void> captures_in_file(FileId file, const On<Capture>& on_capture) const;
+  // In what it is not whole, and how much its date leaves open; nothing of it for most.
+  Result<Flawed> flaws_at(const Locator& where) const;
+  // Captures without a date. An empty key means all.
+  Result<void> undated(std::string_view urlkey, const On<Undated>& on_undated) const;
   // The earliest capture with content of this declared payload digest.
   Result<std::optional<Capture>> content_with_digest(std::string_view digest) const;
 

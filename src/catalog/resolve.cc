@@ -38,13 +38,20 @@ const Sighting* around(const std::vector<Sighting>& all, const std::vector<std::
 
 Result<KeyCaptures> KeyCaptures::load(Database& database, std::int64_t id) {
   auto address = TRY(address_at(database, id));
-  KeyCaptures captures(database, std::move(address));
+  const Flaws flaws = TRY(Flaws::open(database));
+  KeyCaptures captures(database, flaws, std::move(address));
   Query query = database.query(
       "SELECT at, file, offset, inner, url, kind, status, mime, size, digest, sha256, record_id,"
       " refers_to, refers_to_key, refers_to_url, refers_to_at, profile FROM capture_row"
       " WHERE address = ? AND kind BETWEEN 1 AND 3 ORDER BY at, file, offset, inner");
   query.bind(id);
   while (TRY(query.step())) captures.add(query);
+  for (Sighting& sighting : captures.all_) {
+    const Flawed flawed = TRY(flaws.at(sighting.where));
+    sighting.cut = flawed.is_cut();
+    sighting.cut_record = flawed.is_cut_record();
+    sighting.width = flawed.width;
+  }
   captures.index();
   return captures;
 }
@@ -86,6 +93,7 @@ void KeyCaptures::index() {
     if (sighting.record != 0) by_record_.emplace(sighting.record, i);
     if (!sighting.has_content()) continue;
     if (!sighting.digest->empty()) by_digest_[sighting.digest].push_back(i);
+    if (sighting.cut) continue;
     if (sighting.status == 0 || sighting.status / 100 == 2) by_url_[sighting.url].push_back(i);
   }
 }
@@ -119,6 +127,8 @@ Result<std::optional<KeyCaptures::Hop>> KeyCaptures::by_address(const Hop& from,
   while (TRY(query.step())) {
     Locator where = read_locator(query, 1);
     if (where == from.where || contradict(from.digest, query.text(4))) continue;
+    const Flawed flawed = TRY(flaws_.at(where));
+    if (flawed.is_cut_record()) continue;
     found = Hop{reference.key,
                 query.string(4),
                 query.instant(0),
@@ -139,7 +149,8 @@ std::optional<KeyCaptures::Hop> KeyCaptures::by_record(const Hop& from) const {
   auto place = by_record_.find(from.reference.record);
   if (place == by_record_.end()) return std::nullopt;
   const Sighting& sighting = all_[place->second];
-  if (sighting.where == from.where || contradict(from.digest, *sighting.digest)) {
+  if (sighting.where == from.where || sighting.cut_record ||
+      contradict(from.digest, *sighting.digest)) {
     return std::nullopt;
   }
   return hop(sighting);
@@ -237,6 +248,8 @@ Result<Content> KeyCaptures::content_of(const Origin& origin) const {
   if (TRY(query.step())) {
     content = {static_cast<int>(query.integer(0)), query.string(1), query.string(2),
                query.string(3), query.natural(4)};
+    const Flawed flawed = TRY(flaws_.at(origin.where));
+    content.cut = flawed.is_cut();
   }
   return content;
 }

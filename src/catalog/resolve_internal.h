@@ -12,6 +12,7 @@
 #include "catalog/addresses_internal.h"
 #include "catalog/database_internal.h"
 #include "catalog/derived.h"
+#include "catalog/flawed_internal.h"
 
 namespace asof::catalog {
 
@@ -20,6 +21,7 @@ struct Content {
   int status = 0;
   std::string sha256, digest, mime;
   std::uint64_t size = 0;
+  bool cut = false;  // it is not whole
 };
 
 // What resolving and versions need to know of a capture. Texts that repeat are kept once, by the
@@ -37,8 +39,11 @@ struct Sighting {
   Kind kind = Kind::Response;
   bool not_modified = false;  // a revisit of that profile
   int reference = -1;         // of a revisit that says where its original is: which of those
+  bool cut = false;           // it is not whole, and no version
+  bool cut_record = false;    // nor is its record, which is no original
+  std::int64_t width = 0;     // the time its date leaves open
 
-  bool has_content() const { return kind != Kind::Revisit && status != 304; }
+  bool has_content() const { return kind != Kind::Revisit && status != 304 && !cut_record; }
 };
 
 // Where a revisit says its original is.
@@ -79,8 +84,8 @@ class KeyCaptures final {
     Reference reference;
   };
 
-  KeyCaptures(Database& database, Address address)
-      : database_(&database), address_(std::move(address)) {}
+  KeyCaptures(Database& database, Flaws flaws, Address address)
+      : database_(&database), flaws_(flaws), address_(std::move(address)) {}
 
   const std::string* keep(std::string_view text) { return &*texts_.emplace(text).first; }
   void add(const Query& row);
@@ -94,6 +99,7 @@ class KeyCaptures final {
   Result<std::optional<Origin>> by_any_digest(const std::string& digest, Instant at) const;
 
   Database* database_;
+  Flaws flaws_;
   Address address_;
   std::vector<Sighting> all_;
   std::vector<Reference> references_;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "capture/cut.h"
 
 namespace asof::catalog {
 
@@ -104,6 +105,34 @@ inline constexpr std::string_view kIdenticalPayload = "identical-payload-digest"
 inline constexpr std::string_view kNotModified = "server-not-modified";
 std::string_view short_profile(std::string_view profile);
 
+// What is known of a capture that is not whole, or whose date does not name the second. Few have
+// such a row.
+struct Flawed {
+  Locator where;
+  capture::Cut cut = capture::Cut::None;
+  std::int64_t width = 0;  // from the capture's instant on: the time that its date leaves open
+
+  // The record itself is not whole: it is nobody's original.
+  bool is_cut_record() const {
+    return cut != capture::Cut::None && static_cast<int>(cut) <= capture::kLastCutRecord;
+  }
+  bool is_cut() const { return cut != capture::Cut::None; }
+};
+
+// A capture whose record has no date that can be read. It has a place in a file and none in time.
+struct Undated {
+  std::string urlkey;
+  Locator where;
+  std::string url;
+  Kind kind = Kind::Response;
+  int status = 0;
+  std::string mime;
+  std::uint64_t size = 0;
+  std::string digest;
+  std::string record_id;
+  std::string date;  // what stands in the place of one
+};
+
 // What is known of one content of one URL, however often it was captured.
 struct Document {
   std::string urlkey;
@@ -174,6 +203,8 @@ struct Batch {
   std::vector<Document> documents;
   std::vector<Metadata> metadata;
   std::vector<Damage> damage;
+  std::vector<Flawed> flawed;
+  std::vector<Undated> undated;
 };
 
 }  // namespace asof::catalog

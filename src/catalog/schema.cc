@@ -260,8 +260,56 @@ UPDATE file SET state = 0, progress = 0, records = 0, sha256 = NULL
   WHERE id IN (SELECT DISTINCT file FROM metadata WHERE purpose IS NOT NULL);
 )sql";
 
+// Captures that are cut, dates that do not name the second, and captures without a date. Before,
+// these stood at 1970 or at the server's time. Files with damage are read again: a record that is
+// cut was left out, a date that can be read now may have been none.
+#define ASOF_INVENTED \
+  "(SELECT file, offset FROM damage WHERE what LIKE 'the record has no usable date (%')"
+constexpr const char* kFlawed =
+    "CREATE TABLE flawed ("
+    "  file INTEGER NOT NULL, offset INTEGER NOT NULL, inner INTEGER NOT NULL, cut INTEGER NOT "
+    "NULL,"
+    "  width INTEGER NOT NULL, PRIMARY KEY (file, offset, inner)) WITHOUT ROWID;"
+    "CREATE TABLE undated ("
+    "  urlkey TEXT NOT NULL, file INTEGER NOT NULL, offset INTEGER NOT NULL, inner INTEGER NOT "
+    "NULL,"
+    "  url TEXT NOT NULL, kind INTEGER NOT NULL, status INTEGER NOT NULL, mime TEXT,"
+    "  size INTEGER NOT NULL, digest TEXT, record_id TEXT, date TEXT NOT NULL,"
+    "  PRIMARY KEY (urlkey, file, offset, inner)) WITHOUT ROWID;"
+    "CREATE INDEX undated_by_file ON undated (file);"
+    "INSERT OR IGNORE INTO undated SELECT urlkey, c.file, c.offset, inner, url, kind, status, mime,"
+    "  size, digest, record_id, substr(what, 33, instr(substr(what, 33), '\"); ') - 1)"
+    "  FROM capture AS c JOIN damage AS d ON (d.file, d.offset) = (c.file, c.offset)"
+    "  WHERE what LIKE 'the record has no usable date (%';"
+    "INSERT OR IGNORE INTO touched SELECT 0, capture.urlkey FROM original JOIN capture"
+    "  ON (capture.file, capture.offset, capture.inner) ="
+    "  (original.file, original.offset, original.inner)"
+    "  WHERE (o_file, o_offset) IN " ASOF_INVENTED
+    ";"
+    "INSERT OR IGNORE INTO touched SELECT 0, urlkey FROM capture WHERE (file, offset) IN"
+    "  " ASOF_INVENTED
+    ";"
+    "DELETE FROM payload WHERE (file, offset) IN " ASOF_INVENTED
+    ";"
+    "DELETE FROM original WHERE (file, offset) IN " ASOF_INVENTED
+    ";"
+    "DELETE FROM version WHERE (file, offset) IN " ASOF_INVENTED
+    ";"
+    "DELETE FROM capture WHERE (file, offset) IN " ASOF_INVENTED
+    ";"
+    "DELETE FROM document WHERE urlkey IN (SELECT urlkey FROM undated) AND NOT EXISTS"
+    "  (SELECT 1 FROM capture AS c WHERE (c.urlkey, c.url, c.sha256) ="
+    "  (document.urlkey, document.url, document.sha256));"
+    "DELETE FROM metadata WHERE at = 0 AND file IN"
+    "  (SELECT file FROM damage WHERE what LIKE 'the record has no usable date (%');"
+    "INSERT OR REPLACE INTO touched_file SELECT DISTINCT file, 0 FROM damage;"
+    "UPDATE file SET state = 0, progress = 0, records = 0, sha256 = NULL"
+    "  WHERE id IN (SELECT file FROM damage);"
+    "DELETE FROM damage;";
+#undef ASOF_INVENTED
+
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::string kNinth = numbered_addresses() + kViews;
+const std::string kNinth = kFlawed + numbered_addresses() + kViews;
 const std::array kMigrations = {kFirst.c_str(), kChanges,   kPurpose, kEngine,       kLongRows,
                                 kNoTexts,       kNoStaging, kVisits,  kNinth.c_str()};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,

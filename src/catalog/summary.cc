@@ -98,6 +98,28 @@ Result<void> count_revisits(Database& database, const Scope& scope, Summary& sum
   return {};
 }
 
+Result<void> list_flawed(Database& database, const Scope& scope, Summary& summary) {
+  summary.cut = TRY(tally(database,
+                          "SELECT cut AS name, count(*) AS n, sum(size) FROM flawed"
+                          " CROSS JOIN capture USING (file, offset, inner) WHERE " ASOF_WITHIN
+                          " AND cut > 0 AND ?3 >= 0 GROUP BY cut ORDER BY n DESC, name",
+                          scope));
+  for (Tally& cut : summary.cut)
+    cut.name = sentence_of(static_cast<capture::Cut>(std::stoi(cut.name)));
+  summary.coarse =
+      TRY(count(database,
+                "SELECT count(*) FROM flawed CROSS JOIN capture USING (file, offset, inner)"
+                " WHERE " ASOF_WITHIN " AND width > 0",
+                scope));
+  Query undated = database.query("SELECT * FROM undated WHERE " ASOF_WITHIN
+                                 " ORDER BY urlkey, file, offset, inner LIMIT ?3");
+  undated.bind(scope.begin, scope.end, scope.at_most);
+  summary.undated = TRY(all_rows<Undated>(undated));
+  summary.undated_count =
+      TRY(count(database, "SELECT count(*) FROM undated WHERE " ASOF_WITHIN, scope));
+  return {};
+}
+
 Result<void> list_sites(Database& database, const Scope& scope, Summary& summary) {
   Query query = database.query(
       "SELECT * FROM site WHERE key >= ?1 AND key < ?2"
@@ -176,6 +198,7 @@ Result<Summary> summarise(const Reader& reader, const SummaryOptions& options) {
       "SELECT coalesce(mime, '') AS name, count(*) AS n, sum(size) FROM capture WHERE " ASOF_WITHIN
       " AND kind IN (1, 2, 3) GROUP BY 1 ORDER BY n DESC, name LIMIT ?3",
       scope));
+  TRY(list_flawed(database, scope, summary));
   TRY(list_sites(database, scope, summary));
   if (scope.whole) TRY(list_whole(database, scope, summary));
   return summary;

@@ -64,6 +64,10 @@ struct Summary {
   std::uint64_t crawl_count = 0;
   std::vector<FileTally> files;  // by name
   std::uint64_t file_count = 0;
+  std::vector<Tally> cut;        // captures that are not whole, by why
+  std::uint64_t coarse = 0;      // captures whose date does not name the second
+  std::vector<Undated> undated;  // by key
+  std::uint64_t undated_count = 0;
   std::vector<Damage> damage;  // by file and offset
   std::uint64_t damage_count = 0;
   bool settled = true;  // false: derived numbers are out of date

@@ -41,7 +41,19 @@ Result<std::optional<Content>> content_at(const KeyCaptures& captures, const Sig
   }
   if (seen.status == 304 || seen.not_modified) return std::optional<Content>();
   return std::optional<Content>(
-      Content{seen.status, *seen.sha256, *seen.digest, *seen.mime, seen.size});
+      Content{seen.status, *seen.sha256, *seen.digest, *seen.mime, seen.size, seen.cut});
+}
+
+// What is not whole is no version. Nor is a capture whose date leaves open on which side of another
+// capture it lies: it says nothing about their order.
+bool proves_nothing(const std::vector<Sighting>& all, const Sighting& seen,
+                    const std::optional<Content>& content) {
+  if (seen.cut || (content && content->cut)) return true;
+  if (seen.width == 0) return false;
+  const auto mine = static_cast<std::size_t>(&seen - all.data());
+  for (std::size_t i = mine + 1; i < all.size() && all[i].at.ms < seen.at.ms + seen.width; ++i)
+    if (all[i].url == seen.url) return true;
+  return false;
 }
 
 struct Run {
@@ -208,7 +220,7 @@ Result<void> settle_page(Database& database, std::int64_t id, const Concerns& co
       TRY(put_original(database, address, seen.where, origin));
     }
     auto content = TRY(content_at(captures, seen, origin));
-    runs.add(seen, content);
+    if (!proves_nothing(captures.all(), seen, content)) runs.add(seen, content);
     // The crawl of this capture may have followed other links.
     bool stale = !documents.empty() &&
                  documents.contains(

@@ -29,7 +29,10 @@ void print_json(const std::string& file, const warc::Verdict& verdict,
                                   {"sound", verdict.sound()},
                                   {"format", verdict.format},
                                   {"records", verdict.records},
+                                  {"cut", verdict.cut},
+                                  {"undated", verdict.undated},
                                   {"digests", verdict.digests},
+                                  {"stated_digests", verdict.stated},
                                   {"unverifiable", verdict.unverifiable},
                                   {"errors", verdict.errors},
                                   {"warnings", verdict.warnings},
@@ -37,10 +40,17 @@ void print_json(const std::string& file, const warc::Verdict& verdict,
                          .text());
 }
 
+std::string right_digests(std::uint64_t right, std::uint64_t stated) {
+  return stated == 0 ? "no digests stated" : counted(right, "digest") + " right";
+}
+
 void print_text(const std::string& file, const warc::Verdict& verdict) {
-  print("{}: {}, {}: {}, {} right", file, verdict.sound() ? "sound" : "NOT SOUND",
+  print("{}: {}, {}: {}{}{}, {}", file, verdict.sound() ? "sound" : "NOT SOUND",
         verdict.format.empty() ? "nothing readable" : verdict.format,
-        counted(verdict.records, "record"), counted(verdict.digests, "digest"));
+        counted(verdict.records, "record"),
+        verdict.cut > 0 ? fmt::format(", {} of them cut", with_commas(verdict.cut)) : "",
+        verdict.undated > 0 ? ", " + counted(verdict.undated, "capture") + " without a date" : "",
+        right_digests(verdict.digests, verdict.stated));
   if (verdict.unverifiable > 0) print(", {} not verifiable", verdict.unverifiable);
   if (verdict.errors > 0) print(", {}", counted(verdict.errors, "error"));
   if (verdict.warnings > 0) print(", {}", counted(verdict.warnings, "warning"));

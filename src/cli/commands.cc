@@ -31,7 +31,8 @@ constexpr std::array kVerifyFlags = {
 constexpr std::array kExtractFlags = {
     kArchive,
     Flag{"--at", "TIME", "",
-         "take the capture nearest to this time: 2026, 20261115093000, 2026-11-15T09:30:00Z"},
+         "take the capture nearest to this time: 2026-11-15T09:30:00Z, 20261115093000, 2026 (its "
+         "middle)"},
     Flag{"--payload", "", "", "the payload, decoded, instead of the whole record"},
     Flag{"--headers", "", "", "only the WARC header and the HTTP header"}};
 constexpr std::array kDiffFlags = {

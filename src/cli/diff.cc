@@ -136,7 +136,7 @@ void print_sides(const LoadedSide& old, const LoadedSide& fresh) {
   } else if (old.label == fresh.label) {
     print("both are the same file\n");
   }
-  if (old.content.at > fresh.content.at && fresh.content.at.ms != 0) {
+  if (old.content.at && fresh.content.at && *old.content.at > *fresh.content.at) {
     print("the first version is the later one\n");
   }
 }

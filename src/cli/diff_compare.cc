@@ -10,8 +10,9 @@ namespace asof::cli {
 namespace {
 
 change::Version version_of(const LoadedSide& side) {
-  change::Version version{
-      .url = side.content.url, .at = side.content.at, .mime = side.content.mime};
+  change::Version version{.url = side.content.url,
+                          .at = side.content.at.value_or(Instant{}),
+                          .mime = side.content.mime};
   if (side.content.status != 0) version.status = side.content.status;
   version.location = side.content.location;
   version.sha256 = side.sha256();

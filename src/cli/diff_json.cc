@@ -13,10 +13,10 @@ namespace {
 constexpr int kAnswerVersion = 1;
 
 json::Object side_object(const LoadedSide& side) {
-  const Instant at = side.content.at;
+  const auto at = side.content.at;
   return json::Object{{"label", side.label},
                       {"url", side.content.url},
-                      {"at", at.ms == 0 ? json::Value(nullptr) : json::Value(at)},
+                      {"at", at ? json::Value(*at) : json::Value(nullptr)},
                       {"mime", side.content.mime},
                       {"sha256", hex(side.sha256())}};
 }
@@ -74,7 +74,7 @@ std::string diff_xml(const LoadedSide& old, const LoadedSide& fresh, const Diffe
       layout::name_of(difference.fresh.page.engine));
   const auto side = [&](std::string_view name, const LoadedSide& of) {
     out += fmt::format("<{}{}", name, delta::xml_attribute("url", of.content.url));
-    if (of.content.at.ms != 0) out += delta::xml_attribute("at", iso8601(of.content.at));
+    if (of.content.at) out += delta::xml_attribute("at", iso8601(*of.content.at));
     out += fmt::format("{} sha256=\"{}\"/>\n", delta::xml_attribute("mime", of.content.mime),
                        hex(of.sha256()));
   };

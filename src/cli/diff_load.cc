@@ -6,6 +6,7 @@
 
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/period.h"
 #include "base/text.h"
 #include "cli/diff_internal.h"
 #include "cli/opened.h"
@@ -71,28 +72,37 @@ class Beside final : public Surroundings {
 // The records of one WARC file by address; it is read once somebody asks for a style or an image.
 class InFile final : public Surroundings {
  public:
-  InFile(FileSource source, Instant at) : source_(std::move(source)), at_(at) {}
+  explicit InFile(FileSource source) : source_(std::move(source)) {}
 
   const Source& source() const { return source_; }
-  void stand_at(Instant at) { at_ = at; }
+  void stand_at(std::optional<Instant> at) { at_ = at; }
 
   std::optional<retrieve::Content> find(std::string_view url) override {
     if (!read_) read();
     const auto found = places_.find(url);
     if (found == places_.end()) return std::nullopt;
-    std::vector<retrieve::Candidate> captures;
-    for (const Place& place : found->second) captures.push_back({.at = place.at, .exact = true});
-    const auto nearest = retrieve::choose(captures, at_, retrieve::Choose::Nearest);
-    auto content = retrieve::content_at(source_, found->second[*nearest].where);
+    auto content = retrieve::content_at(source_, nearest(found->second));
     if (!content || (content->status != 200 && content->status != 0)) return std::nullopt;
     return std::move(*content);
   }
 
  private:
   struct Place {
-    Instant at;
+    std::optional<Instant> at;
     warc::Position where;
   };
+  // In time; where there is none to go by, the first of the file.
+  warc::Position nearest(const std::vector<Place>& places) const {
+    std::vector<retrieve::Candidate> captures;
+    std::vector<warc::Position> where;
+    for (const Place& place : places) {
+      if (!place.at) continue;
+      captures.push_back({.at = *place.at, .exact = true});
+      where.push_back(place.where);
+    }
+    if (!at_ || captures.empty()) return places.front().where;
+    return where[*retrieve::choose(captures, *at_, retrieve::Choose::Nearest)];
+  }
   void read() {
     read_ = true;
     ingest::StretchReader reader(source_, {}, {.keep = 0, .digest_all = false});
@@ -103,13 +113,13 @@ class InFile final : public Surroundings {
         const auto type = item.record.type();
         if (type != warc::Type::Response && type != warc::Type::Resource) continue;
         places_[std::string(item.record.target_uri())].push_back(
-            {item.record.date().value_or(Instant{}), item.position});
+            {item.record.date(), item.position});
       }
     }
   }
 
   FileSource source_;
-  Instant at_;
+  std::optional<Instant> at_;  // of the page
   std::map<std::string, std::vector<Place>, std::less<>> places_;
   bool read_ = false;
 };
@@ -170,11 +180,11 @@ Result<LoadedSide> from_file(const std::string& name) {
 
 Result<LoadedSide> from_record(const std::string& file, std::uint64_t offset) {
   FileSource source = TRY(FileSource::open(file));
-  auto here = std::make_unique<InFile>(std::move(source), Instant{});
+  auto here = std::make_unique<InFile>(std::move(source));
   retrieve::Content content = TRY(retrieve::content_at(here->source(), {offset, 0}));
   here->stand_at(content.at);
-  return LoadedSide{content.url + " " + iso8601_seconds(content.at), std::move(content),
-                    std::move(here)};
+  return LoadedSide{content.url + (content.at ? " " + iso8601_seconds(*content.at) : " (no date)"),
+                    std::move(content), std::move(here)};
 }
 
 Result<std::unique_ptr<InArchive>> open_archive(const std::string& archive) {
@@ -192,14 +202,13 @@ Result<LoadedSide> from_capture(std::unique_ptr<InArchive> here, const retrieve:
 
 Result<LoadedSide> from_archive(const std::string& url, const std::string& time,
                                 const std::string& archive) {
-  auto at = parse_digits(time);
-  if (!at) at = parse_iso8601(time);
+  const auto at = parse_period(time);
   if (!at) {
     return Error{Errc::Invalid, "\"" + time + "\" is not a time; write 2026-11-15T09:30:00Z or " +
                                     "20261115093000"};
   }
   auto here = TRY(open_archive(archive));
-  const auto found = TRY(retrieve::find(here->catalog(), {.url = url, .at = *at}));
+  const auto found = TRY(retrieve::find(here->catalog(), {.url = url, .at = at->middle()}));
   if (!found) return Error{Errc::NotFound, "the archive has no capture of " + url};
   return from_capture(std::move(here), *found);
 }

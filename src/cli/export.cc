@@ -42,8 +42,22 @@ Result<void> write_lines(const catalog::Reader& catalog, const std::string& pref
   return ok ? sink.write(lines) : ok;
 }
 
+// An index goes by time.
+Result<void> say_what_is_not_in_it(const catalog::Reader& catalog, const std::string& prefix) {
+  std::uint64_t undated = 0;
+  TRY(catalog.undated("", [&](const catalog::Undated& row) {
+    undated += row.urlkey.starts_with(prefix) ? 1 : 0;
+    return true;
+  }));
+  if (undated > 0)
+    complain(fmt::format("{} without a date {} not in the index; 'asof report' lists them",
+                         counted(undated, "capture"), undated == 1 ? "is" : "are"));
+  return {};
+}
+
 Result<int> export_cdxj(const catalog::Reader& catalog, const Arguments& arguments) {
   std::string prefix = arguments.get("--site").empty() ? "" : site_prefix(arguments.get("--site"));
+  TRY(say_what_is_not_in_it(catalog, prefix));
   if (arguments.get("--out") == "-") {
     FileSink sink = FileSink::standard_output();
     TRY(write_lines(catalog, prefix, sink));
@@ -76,6 +90,7 @@ Result<int> export_wacz(const archive::Directory& directory, const catalog::Read
        }}));
   progress.clear();
   for (const std::string& why : wacz.left_out) complain("left out " + why);
+  TRY(say_what_is_not_in_it(catalog, ""));
   std::string done = fmt::format("{}: {}, {}, {}\n", out, counted(wacz.files, "WARC file"),
                                  counted(wacz.captures, "capture"),
                                  counted(wacz.pages, "version") + " of pages listed");
@@ -97,7 +112,10 @@ Result<int> run_export(const Arguments& arguments) {
     return Error{Errc::Invalid,
                  "--site works with cdxj only, because a WACZ holds whole WARC files"};
   Instant created = SystemClock().now();
-  if (!arguments.get("--now").empty()) created = TRY(instant_of(arguments, "--now"));
+  if (!arguments.get("--now").empty()) {
+    const Period now = TRY(period_of(arguments, "--now"));
+    created = now.first;
+  }
   auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
   return format == "cdxj" ? export_cdxj(catalog, arguments)
                           : export_wacz(directory, catalog, created, arguments);

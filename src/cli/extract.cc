@@ -4,11 +4,13 @@
 
 #include "base/axis.h"
 #include "base/file.h"
+#include "base/period.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "cli/opened.h"
 #include "cli/shared_internal.h"
 #include "retrieve/library.h"
+#include "url/surt.h"
 
 namespace asof::cli {
 namespace {
@@ -39,25 +41,47 @@ Result<int> by_offset(const Arguments& arguments) {
 }
 
 // Who asks for a time and gets another must know.
-void say_how_far(const catalog::Capture& capture, Instant wanted) {
+void say_how_far(const catalog::Capture& capture, const catalog::Flawed& flawed,
+                 const Period& wanted) {
   constexpr double kDay = 86'400;
-  const double away = on_axis(capture.at) - on_axis(wanted);
+  if (wanted.contains(capture.at)) return;
+  const Instant end = capture.at < wanted.first ? wanted.first : wanted.last();
+  const double away = on_axis(capture.at) - on_axis(end);
   if (std::abs(away) < 1) return;
-  complain(fmt::format(
-      "the nearest capture is of {}, {} {} the requested time", iso8601_seconds(capture.at),
-      std::abs(away) < 2 * kDay ? human_duration(std::abs(away))
-                                : fmt::format("{:.0f} days", std::abs(away) / kDay),
-      away > 0 ? "after" : "before"));
+  complain(fmt::format("the nearest capture is of {}, {} {} the requested time",
+                       iso8601_known(capture.at, flawed.width),
+                       std::abs(away) < 2 * kDay
+                           ? human_duration(std::abs(away))
+                           : fmt::format("{:.0f} days", std::abs(away) / kDay),
+                       away > 0 ? "after" : "before"));
+}
+
+// A capture without a date is at no time; it can be had by its place.
+Result<int> no_capture(const catalog::Reader& catalog, const std::string& url) {
+  std::optional<catalog::Undated> undated;
+  TRY(catalog.undated(url::surt_key(url), [&](const catalog::Undated& row) {
+    undated = row;
+    return false;
+  }));
+  if (!undated) return Error{Errc::NotFound, "the archive has no capture of " + url};
+  const auto file = TRY(catalog.file(undated->where.file));
+  return Error{
+      Errc::NotFound,
+      fmt::format("the archive has no capture of {} with a date; one without a date (\"{}\")"
+                  " is in {} at offset {}",
+                  url, undated->date, file ? file->name : "an unknown file",
+                  undated->where.offset)};
 }
 
 Result<int> by_url(const Arguments& arguments) {
   const std::string& url = arguments.operands()[0];
-  Instant at = SystemClock().now();
-  if (!arguments.get("--at").empty()) at = TRY(instant_of(arguments, "--at"));
+  Period period{SystemClock().now()};
+  if (!arguments.get("--at").empty()) period = TRY(period_of(arguments, "--at"));
   const auto [directory, catalog] = TRY(open_to_read(arguments.get("--archive")));
-  const auto found = TRY(retrieve::find(catalog, {.url = url, .at = at}));
-  if (!found) return Error{Errc::NotFound, "the archive has no capture of " + url};
-  if (!arguments.get("--at").empty()) say_how_far(found->capture, at);
+  const auto found = TRY(retrieve::find(catalog, {.url = url, .at = period.middle()}));
+  if (!found) return no_capture(catalog, url);
+  const auto flawed = TRY(catalog.flaws_at(found->capture.where));
+  if (!arguments.get("--at").empty()) say_how_far(found->capture, flawed, period);
   retrieve::Library library(directory, catalog);
   return write_out([&](const retrieve::Write& write) {
     return library.extract(*found, wanted(arguments), write);

@@ -41,9 +41,7 @@ class Complaints final {
       if (first_) say();
       return !lost_;
     }
-    std::string why = first_ ? first_->what : "it holds no record";
-    complain(fmt::format("{} is not a WARC or ARC file: {} (offset {})", path_, why,
-                         to_string(first_ ? first_->where : warc::Position{})));
+    complain(warc::nothing_read(path_, "WARC or ARC", first_ ? &*first_ : nullptr));
     return false;
   }
 

@@ -23,8 +23,8 @@ Result<int> run_lab_origin(const Arguments& arguments) {
     return Error{Errc::Invalid, "name a history: --history FILE.warc.gz"};
   options.speed = TRY(lab::parse_speed(arguments.get("--clock")));
   if (!arguments.get("--from").empty()) {
-    const Instant from = TRY(instant_of(arguments, "--from"));
-    options.from = on_axis(from);
+    const Period from = TRY(period_of(arguments, "--from"));
+    options.from = on_axis(from.first);
   }
   const std::uint64_t seed = TRY(number_of(arguments, "--seed"));
   options.faults = TRY(lab::parse_faults(arguments.get("--misbehave"), seed));

@@ -17,7 +17,8 @@ namespace {
 // Until when the history is watched: --until, or its middle, as lab run does.
 Result<Time> end_of_training(const Arguments& arguments, const lab::History& history) {
   if (arguments.get("--until").empty()) return history.from + (history.until - history.from) / 2;
-  const Instant until = TRY(instant_of(arguments, "--until"));
+  const Period last = TRY(period_of(arguments, "--until"));
+  const Instant until = last.first;
   if (on_axis(until) <= history.from || on_axis(until) > history.until)
     return Error{Errc::Invalid,
                  fmt::format("--until: {} is not within the history", iso8601_seconds(until))};

@@ -59,6 +59,30 @@ void print_overview(const catalog::Summary& s) {
   print("{} documents with {} links\n", with_commas(s.documents), with_commas(s.links));
 }
 
+std::string name_of_file(const catalog::Summary& s, catalog::FileId id) {
+  for (const catalog::FileTally& file : s.files)
+    if (file.file.id() == id) return file.file.name;
+  return "a file";
+}
+
+// What is kept and proves nothing, or less than others.
+void print_flawed(const catalog::Summary& s, std::size_t rows) {
+  if (!s.cut.empty()) {
+    print("\nCut: captures that are not whole; they are kept, and are no versions\n");
+    for (const catalog::Tally& cut : s.cut)
+      print("  {:<52} {:>12}\n", cut.name, with_commas(cut.captures));
+  }
+  if (s.coarse > 0)
+    print("\n{} {} a date that does not name the second\n", counted(s.coarse, "capture"),
+          s.coarse == 1 ? "has" : "have");
+  if (s.undated_count == 0) return;
+  print("\nWithout a date: {}, kept and at no time\n", counted(s.undated_count, "capture"));
+  for (std::size_t i = 0; i < s.undated.size() && i < rows; ++i)
+    print("  {} at offset {}: {} (\"{}\")\n", name_of_file(s, s.undated[i].where.file),
+          s.undated[i].where.offset, s.undated[i].url, s.undated[i].date);
+  if (s.undated_count > rows) print("  and {} more\n", with_commas(s.undated_count - rows));
+}
+
 void print_text(const catalog::Summary& s, std::size_t rows) {
   print_overview(s);
   if (!s.sites.empty()) {
@@ -81,6 +105,7 @@ void print_text(const catalog::Summary& s, std::size_t rows) {
   print_tallies("Statuses", s.statuses, s.captures, rows);
   print_tallies("Types", s.mimes, s.captures, rows);
   print_tallies("Revisit profiles", s.revisit_profiles, s.revisits, rows);
+  print_flawed(s, rows);
   std::uint64_t unfinished = 0;
   for (const catalog::FileTally& file : s.files)
     unfinished += file.file.state == catalog::FileState::Importing;
@@ -143,6 +168,15 @@ json::Array damage_json(const std::vector<catalog::Damage>& places) {
   });
 }
 
+json::Array undated_json(const catalog::Summary& s) {
+  return json::array_of(s.undated, [&](const catalog::Undated& row) {
+    return json::Object{{"url", row.url},
+                        {"file", name_of_file(s, row.where.file)},
+                        {"offset", row.where.offset},
+                        {"date", row.date}};
+  });
+}
+
 void print_json(const catalog::Summary& s, const json::Value& quality,
                 const json::Object& changes) {
   const json::Object all{{"captures", s.captures},
@@ -166,6 +200,10 @@ void print_json(const catalog::Summary& s, const json::Value& quality,
                          {"crawl_count", s.crawl_count},
                          {"file_count", s.file_count},
                          {"damage_count", s.damage_count},
+                         {"undated_count", s.undated_count},
+                         {"undated", undated_json(s)},
+                         {"cut", tallies_json(s.cut)},
+                         {"coarse_dates", s.coarse},
                          {"settled", s.settled},
                          {"statuses", tallies_json(s.statuses)},
                          {"mimes", tallies_json(s.mimes)},
@@ -195,7 +233,7 @@ Result<int> run_report(const Arguments& arguments) {
   catalog::SummaryOptions options;
   if (!arguments.get("--site").empty()) options.key_prefix = site_prefix(arguments.get("--site"));
   catalog::Summary summary = TRY(catalog::summarise(catalog, options));
-  if (!options.key_prefix.empty() && summary.captures == 0)
+  if (!options.key_prefix.empty() && summary.captures == 0 && summary.undated_count == 0)
     return Error{Errc::NotFound, "the archive has no capture of " + arguments.get("--site")};
   const auto most = static_cast<std::size_t>(rows);
   const std::string& page = arguments.get("--html");

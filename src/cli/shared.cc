@@ -27,15 +27,14 @@ Result<unsigned> threads_of(const Arguments& arguments) {
   return static_cast<unsigned>(number);
 }
 
-Result<Instant> instant_of(const Arguments& arguments, std::string_view flag) {
+Result<Period> period_of(const Arguments& arguments, std::string_view flag) {
   const std::string& text = arguments.get(flag);
-  auto instant = parse_digits(text);
-  if (!instant) instant = parse_iso8601(text);
-  if (!instant)
+  const auto period = parse_period(text);
+  if (!period)
     return Error{Errc::Invalid, fmt::format("{} takes a time like 2026-11-15T09:30:00Z or "
                                             "20261115093000, not \"{}\"",
                                             flag, text)};
-  return *instant;
+  return *period;
 }
 
 std::string site_prefix(const std::string& host) {
@@ -93,26 +92,38 @@ std::function<void(const keep::ImportProgress&)> show(Progress& bytes, Progress&
   };
 }
 
+namespace {
+
+// ", 1 of them cut, 2 without a date"
+std::string flawed(std::uint64_t cut, std::uint64_t undated) {
+  return (cut > 0 ? fmt::format(", {} of them cut", with_commas(cut)) : "") +
+         (undated > 0 ? fmt::format(", and {} without a date", with_commas(undated)) : "");
+}
+
+}  // namespace
+
 int print_imported(const std::vector<keep::Imported>& files, const Arguments& arguments) {
   using State = keep::Imported::State;
   const bool as_json = arguments.has("--json");
-  std::uint64_t fresh = 0, known = 0, failed = 0, captures = 0, damage = 0;
+  std::uint64_t fresh = 0, known = 0, failed = 0, captures = 0, cut = 0, undated = 0, damage = 0;
   for (const keep::Imported& file : files) {
     std::string_view state = file.state == State::New     ? "imported"
                              : file.state == State::Known ? "known"
                                                           : "failed";
     ++(file.state == State::New ? fresh : file.state == State::Known ? known : failed);
     captures += file.captures;
+    cut += file.cut;
+    undated += file.undated;
     damage += file.damage;
     if (as_json) {
       const json::Object one{
           {"file", file.path},       {"name", file.name},         {"state", state},
-          {"records", file.records}, {"captures", file.captures}, {"damage", file.damage},
-          {"why", file.why}};
+          {"records", file.records}, {"captures", file.captures}, {"cut", file.cut},
+          {"undated", file.undated}, {"damage", file.damage},     {"why", file.why}};
       fmt::print("{}\n", one.text());
     } else if (file.state == State::New) {
-      print("{}: {}, {}{}{}\n", file.path, counted(file.records, "record"),
-            counted(file.captures, "capture"),
+      print("{}: {}, {}{}{}{}\n", file.path, counted(file.records, "record"),
+            counted(file.captures, "capture"), flawed(file.cut, file.undated),
             file.damage > 0 ? ", " + counted(file.damage, "damaged place") : "",
             file.why.empty() ? "" : "; " + file.why);
     } else if (file.state == State::Known) {
@@ -121,8 +132,8 @@ int print_imported(const std::vector<keep::Imported>& files, const Arguments& ar
     if (file.state == State::Failed) complain(file.why);
   }
   if (!as_json)
-    print("{} imported, {} already there, {} failed; {}{}\n", fresh, known, failed,
-          counted(captures, "capture"),
+    print("{} imported, {} already there, {} failed; {}{}{}\n", fresh, known, failed,
+          counted(captures, "capture"), flawed(cut, undated),
           damage > 0 ? "; " + counted(damage, "damaged place") + ", see 'asof report'" : "");
   return failed > 0 ? 2 : 0;
 }

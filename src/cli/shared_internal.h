@@ -16,7 +16,9 @@ Result<unsigned> threads_of(const Arguments& arguments);
 Result<std::uint64_t> number_of(const Arguments& arguments, std::string_view flag);
 
 // A time as people and archives write it: 2026, 20261115093000, 2026-11-15T09:30:00Z.
-Result<Instant> instant_of(const Arguments& arguments, std::string_view flag);
+// The period that a flag's time names: one instant of it is Period::middle() where a capture is
+// asked for, and its first where something begins or ends.
+Result<Period> period_of(const Arguments& arguments, std::string_view flag);
 
 // The key prefix of all captures of a host: "example.org" -> "org,example)".
 std::string site_prefix(const std::string& host);

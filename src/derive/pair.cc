@@ -178,12 +178,14 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
       finding.reason += "; the delta is too long to be stored";
     }
   }
+  // A date that does not name the second leaves open when the new version was there.
+  const catalog::Flawed flawed = TRY(stock.catalog().flaws_at(pair.fresh.where));
   compared.change = {.urlkey = pair.fresh.urlkey,
                      .fresh = catalog::name_of(pair.fresh),
                      .old_first = pair.old.first,
                      .old_where = pair.old.where,
                      .since = pair.old.last,
-                     .until = pair.fresh.first,
+                     .until = {pair.fresh.first.ms + flawed.width},
                      .last_modified = fresh.last_modified,
                      .importance = finding.importance,
                      .stage = static_cast<int>(finding.stage),

@@ -25,18 +25,18 @@ std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
                                     std::vector<warc::Damage>& damage) {
   if (!capture::is_indexed(item.record)) return std::nullopt;
   auto capture = capture_of(item, {.page = false, .sha256 = false});
-  const auto at = capture->date();
-  if (!capture->at)
-    damage.push_back({.where = item.position,
-                      .what = without_date(*capture) +
-                              (at ? iso8601_seconds(*at) + ", the date of the server, was used"
-                                  : "it is not indexed"),
-                      .lost = !at});
-  if (!at) return std::nullopt;
+  if (!capture->at) {
+    damage.push_back(
+        {.where = item.position, .what = without_date(*capture) + "; an index has no line for it"});
+    return std::nullopt;
+  }
   capture::Exchange& exchange = capture->exchanges.front();
+  if (exchange.cut() != capture::Cut::None && exchange.record_cut == capture::Cut::None)
+    damage.push_back(
+        {.where = item.position, .what = std::string(sentence_of(exchange.cut())), .lost = false});
   cdx::Line line;
   line.key = std::move(capture->key);
-  line.timestamp = digits14(*at);
+  line.timestamp = digits14(*capture->at);
   line.digest = std::move(exchange.payload_digest);
   if (line.digest.empty() && !exchange.answer.sha1.empty())
     line.digest = warc::labelled(Algorithm::Sha1, exchange.answer.sha1);

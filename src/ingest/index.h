@@ -12,8 +12,8 @@
 
 namespace asof::ingest {
 
-// The line of a record an index has one for; nothing for others. Where the record has no usable
-// date, `damage` says so: the server's stands in, and without that there is no line.
+// The line of a record an index has one for; nothing for others, and for one without a date.
+// `damage` gets what is to be said of it: that it has no date, that its body is not whole.
 std::optional<cdx::Line> index_line(const Item& item, std::string_view filename,
                                     std::vector<warc::Damage>& damage);
 
@@ -32,7 +32,7 @@ struct IndexOptions {
 };
 
 // Lines in the order of the file, each made by `write` on one of several threads and given to
-// `take` on the caller's. The number of sound records read.
+// `take` on the caller's. The number of records read.
 Result<std::uint64_t> index_file(const Source& source, std::string_view filename,
                                  const std::function<void(std::string&, const cdx::Line&)>& write,
                                  const std::function<Result<void>(std::string_view lines)>& take,

@@ -37,6 +37,12 @@ std::optional<capture::Capture> capture_of(const Item& item, const capture::Read
       {.block = item.block, .rest = item.rest ? &*item.rest : nullptr, .request = item.request},
       what);
   if (!capture) return capture;
+  if (item.flaw != warc::Flaw::None) {
+    // Half a value of a field is another value: notes that are cut say nothing.
+    if (capture->notes) return std::nullopt;
+    for (capture::Exchange& exchange : capture->exchanges)
+      exchange.record_cut = capture::cut_of(item.flaw);
+  }
   const auto locate = [&](capture::RecordName& record) {
     record.offset = item.position.offset;
     record.inner = item.position.inner;
@@ -51,8 +57,8 @@ std::optional<capture::Capture> capture_of(const Item& item, const capture::Read
 }
 
 std::string without_date(const capture::Capture& capture) {
-  return "the record has no usable date (\"" +
-         asof::to_utf8(std::string_view(capture.date_field).substr(0, 40)) + "\"); ";
+  return "the record has no date that can be read (\"" +
+         asof::to_utf8(std::string_view(capture.date_field).substr(0, 40)) + "\")";
 }
 
 StretchReader::StretchReader(const Source& source, warc::Position from, StretchOptions options)
@@ -63,7 +69,7 @@ StretchReader::StretchReader(const Source& source, warc::Position from, StretchO
           [this](std::uint64_t offset) { return lookahead_.at(offset); }),
       begun_(from != warc::Position{}) {}
 
-Result<void> StretchReader::read_item(Item& item, bool& sound) {
+Result<void> StretchReader::read_item(Item& item) {
   const warc::Record* record = TRY(reader_.next());
   if (record == nullptr) {
     ended_ = true;
@@ -81,10 +87,9 @@ Result<void> StretchReader::read_item(Item& item, bool& sound) {
   }
   block.finish();
   item.rest = block.rest();
-  if (block.is_cut() && !item.rest) item.rest.emplace();
   item.block = block.take_block();
   warc::End end = TRY(reader_.finish());
-  sound = end.sound;
+  item.flaw = end.flaw;
   item.length = end.length;
   item.record = reader_.take();
   return {};
@@ -111,9 +116,8 @@ void StretchReader::pair(Stretch& stretch, Item item) {
 
 Result<std::optional<Stretch>> StretchReader::next() {
   while (!ended_) {
-    bool sound = false;
     Item item;
-    TRY(read_item(item, sound));
+    TRY(read_item(item));
     if (ended_) break;
     // A stretch ends before a record that does not belong with the one before it: a request and its
     // answer stay together.
@@ -124,10 +128,8 @@ Result<std::optional<Stretch>> StretchReader::next() {
       current_.next = item.position;
       done = std::exchange(current_, {});
     }
-    if (sound) {
-      ++current_.records;
-      pair(current_, std::move(item));
-    }
+    ++current_.records;
+    pair(current_, std::move(item));
     if (done) return done;
   }
   bool nothing = current_.items.empty() && current_.damage.empty() && current_.records == 0;

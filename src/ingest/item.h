@@ -19,9 +19,10 @@ namespace asof::ingest {
 struct Item {
   warc::Record record;
   warc::Position position;
-  std::uint64_t length = 0;  // bytes the record takes in its file
-  std::string block;         // or its beginning
-  bool first = false;        // of its file
+  std::uint64_t length = 0;            // bytes the record takes in its file
+  std::string block;                   // or its beginning
+  bool first = false;                  // of its file
+  warc::Flaw flaw = warc::Flaw::None;  // what is wrong with the record
   // Of a block that is only the beginning, where wanted: over all of its payload.
   std::optional<capture::LongPayload> rest;
 
@@ -31,15 +32,15 @@ struct Item {
 
 // The part of a capture that the record holds; nothing where it holds none.
 std::optional<capture::Capture> capture_of(const Item& item, const capture::ReadWhat& what = {});
-// "the record has no usable date ("20240230"); "
+// "the record has no date that can be read ("20240230")"
 std::string without_date(const capture::Capture& capture);
 
-// A stretch of a file: its sound records and the damage found between them.
+// A stretch of a file: its records, also those that are cut, and the damage that was found.
 struct Stretch {
   std::vector<Item> items;
   std::vector<warc::Damage> damage;
   std::uint64_t bytes = 0;    // of blocks
-  std::uint64_t records = 0;  // sound ones, kept or not
+  std::uint64_t records = 0;  // kept or not, cut ones included
   warc::Position next;        // where the next stretch begins
 };
 
@@ -61,7 +62,7 @@ class StretchReader final {
   Result<std::optional<Stretch>> next();
 
  private:
-  Result<void> read_item(Item& item, bool& sound);
+  Result<void> read_item(Item& item);
   void pair(Stretch& stretch, Item item);
 
   const StretchOptions options_;

@@ -48,14 +48,10 @@ Result<void> Moved::rewrite(catalog::FileId file, const Source& source, Spool& o
       if (piece.empty()) break;
       TRY(member.put(piece));
     }
-    const warc::End end = TRY(reader.finish());
+    // A record that is cut stays so: it is kept as it is, and is found out again.
+    TRY(reader.finish());
     TRY(member.put("\r\n\r\n"));
     TRY(member.finish());
-    // What is damaged has no row in the catalog either, and half a record helps nobody.
-    if (!end.sound) {
-      TRY(out.truncate(row[1]));
-      continue;
-    }
     row[2] = out.size() - row[1];
     unwritten_.append(reinterpret_cast<const char*>(row.data()), sizeof row);
     ++count_;

@@ -183,6 +183,8 @@ Result<void> Importer::conclude(const PendingPart& part) {
   if (part.failure) return fail(part.input, *part.failure);
   result.records += part.records;
   result.captures += part.captures;
+  result.cut += part.cut;
+  result.undated += part.undated;
   result.damage += part.damage;
   return {};
 }

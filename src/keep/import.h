@@ -37,6 +37,8 @@ struct Imported {
   State state = State::New;
   std::uint64_t records = 0;
   std::uint64_t captures = 0;
+  std::uint64_t cut = 0;      // of the captures
+  std::uint64_t undated = 0;  // captures without a date, beside them
   std::uint64_t damage = 0;
   std::string why;            // it failed, under which name it is known, what was left out
   Errc code = Errc::Invalid;  // where it failed

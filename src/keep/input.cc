@@ -25,15 +25,14 @@ Result<std::string> head_of(const Source& source, std::size_t most) {
 Result<Part> probe(const Source& source, std::string name) {
   std::string head = TRY(head_of(source, 16));
   Part part{std::move(name), 0, source.size(), "", compression_of(head)};
-  std::string first_damage;
-  warc::Reader reader(source, [&](const warc::Damage& d) {
-    if (first_damage.empty()) first_damage = d.what + " (offset " + to_string(d.where) + ")";
+  std::optional<warc::Damage> first;
+  warc::Reader reader(source, [&](const warc::Damage& damage) {
+    if (!first) first = damage;
   });
   const warc::Record* record = TRY(reader.next());
-  if (record == nullptr) {
-    std::string why = first_damage.empty() ? "it holds no record" : first_damage;
-    return Error{Errc::Invalid, source.name() + " is not a WARC, ARC or WACZ file: " + why};
-  }
+  if (record == nullptr)
+    return Error{Errc::Invalid,
+                 warc::nothing_read(source.name(), "WARC, ARC or WACZ", first ? &*first : nullptr)};
   part.format = record->is_arc() ? "arc" : "warc";
   return part;
 }

@@ -96,6 +96,8 @@ Result<void> PartsReader::commit_all(const std::function<std::optional<PartRows>
       fresh = false;
     }
     pending.captures += rows->batch.captures.size();
+    pending.undated += rows->batch.undated.size();
+    for (const catalog::Flawed& flawed : rows->batch.flawed) pending.cut += flawed.is_cut();
     pending.damage += rows->batch.damage.size();
     append_rows(open, std::move(rows->batch));
     records += rows->records;

@@ -18,7 +18,7 @@ struct PendingPart {
   Part part;
   std::string sha256;  // of the part's bytes
   catalog::File file;  // as the catalog has it: progress says where to go on
-  std::uint64_t records = 0, captures = 0, damage = 0;
+  std::uint64_t records = 0, captures = 0, cut = 0, undated = 0, damage = 0;
   std::optional<Error> failure;
 };
 

@@ -38,7 +38,7 @@ catalog::Metadata notes_row(const Capture& capture, catalog::FileId file,
                             catalog::LinkPacker& packer) {
   const capture::Notes& notes = *capture.notes;
   catalog::Metadata row{.urlkey = capture.key,
-                        .at = capture.at.value_or(Instant{}),
+                        .at = *capture.at,
                         .where = locator(file, capture.notes_record),
                         .url = capture.url,
                         .via = notes.via,
@@ -74,7 +74,7 @@ catalog::Capture answer_row(const Capture& capture, const Exchange& exchange, ca
   const capture::Answer& answer = exchange.answer;
   catalog::Capture row;
   row.urlkey = capture.key;
-  row.at = capture.date().value_or(Instant{});
+  row.at = *capture.at;
   row.where = locator(file, exchange.record);
   row.url = to_utf8(capture.url);
   row.kind = kind_of(exchange.kind);
@@ -126,11 +126,23 @@ catalog::Document page_row(const catalog::Capture& row, const capture::Page& pag
           .cut = page.cut};
 }
 
-// A record without any date must still be reachable.
-void note_missing_date(const Capture& capture, const catalog::Capture& row, catalog::Batch& batch) {
-  if (capture.at) return;
-  batch.damage.push_back({row.where.file, row.where.offset,
-                          ingest::without_date(capture) + iso8601_seconds(row.at) + " was taken"});
+// A record without a date is kept, and found by its URL; it has no place in time.
+catalog::Undated undated_row(const Capture& capture, const Exchange& exchange,
+                             catalog::FileId file) {
+  const capture::Answer& answer = exchange.answer;
+  catalog::Undated row{.urlkey = capture.key,
+                       .where = locator(file, exchange.record),
+                       .url = to_utf8(capture.url),
+                       .kind = kind_of(exchange.kind),
+                       .status = answer.status,
+                       .mime = answer.mime,
+                       .size = answer.size,
+                       .digest = exchange.payload_digest,
+                       .record_id = exchange.record.id,
+                       .date = to_utf8(std::string_view(capture.date_field).substr(0, 80))};
+  if (row.digest.empty() && !answer.sha1.empty())
+    row.digest = warc::labelled(Algorithm::Sha1, answer.sha1);
+  return row;
 }
 
 std::string as_json(const std::vector<std::pair<std::string, std::string>>& fields) {
@@ -144,11 +156,19 @@ std::string as_json(const std::vector<std::pair<std::string, std::string>>& fiel
 
 void add_rows(const Capture& capture, catalog::FileId file, catalog::Batch& batch,
               catalog::LinkPacker& packer) {
-  if (capture.notes) batch.metadata.push_back(notes_row(capture, file, packer));
+  if (capture.notes && capture.at) batch.metadata.push_back(notes_row(capture, file, packer));
+  if (capture.notes && !capture.at)
+    batch.damage.push_back(
+        {file, capture.notes_record.offset, ingest::without_date(capture) + "; it was left out"});
   for (const Exchange& exchange : capture.exchanges) {
     if (exchange.kind == capture::Kind::None) continue;
+    const catalog::Flawed flawed{locator(file, exchange.record), exchange.cut(), capture.width};
+    if (flawed.is_cut() || (flawed.width > 0 && capture.at)) batch.flawed.push_back(flawed);
+    if (!capture.at) {
+      batch.undated.push_back(undated_row(capture, exchange, file));
+      continue;
+    }
     catalog::Capture row = answer_row(capture, exchange, file, packer);
-    note_missing_date(capture, row, batch);
     if (exchange.answer.page && !row.sha256.empty())
       batch.documents.push_back(page_row(row, *exchange.answer.page, packer));
     batch.captures.push_back(std::move(row));
@@ -160,6 +180,8 @@ void locate_rows(const Capture& capture, catalog::FileId file, catalog::Batch& r
   auto row = rows.captures.begin();
   for (const Exchange& exchange : capture.exchanges) {
     if (exchange.kind == capture::Kind::None) continue;
+    for (catalog::Flawed& flawed : rows.flawed)
+      if (flawed.where == row->where) flawed.where = locator(file, exchange.record);
     row->where = locator(file, exchange.record);
     row->length = exchange.record.length;
     ++row;
@@ -169,7 +191,8 @@ void locate_rows(const Capture& capture, catalog::FileId file, catalog::Batch& r
 void add_rows(const ingest::Stretch& stretch, catalog::FileId file, catalog::Batch& batch) {
   catalog::LinkPacker packer;
   for (const ingest::Item& item : stretch.items) {
-    if (item.record.type() == warc::Type::Warcinfo && item.first)
+    const bool whole = item.flaw == warc::Flaw::None;
+    if (item.record.type() == warc::Type::Warcinfo && item.first && whole)
       batch.about =
           item.record.is_arc()
               ? as_json({{"format", "ARC " + item.block.substr(0, item.block.find('\n'))}})
@@ -190,6 +213,8 @@ void append_rows(catalog::Batch& to, catalog::Batch&& from) {
   move_all(to.documents, from.documents);
   move_all(to.metadata, from.metadata);
   move_all(to.damage, from.damage);
+  move_all(to.flawed, from.flawed);
+  move_all(to.undated, from.undated);
   if (!to.about) to.about = std::move(from.about);
 }
 

@@ -39,6 +39,8 @@ std::string remark_on(const warc::Record& record, const http::BodyNotes& notes) 
   if (!truncated.empty())
     return "was cut off when it was captured (" + asof::to_utf8(truncated) +
            "); only its beginning is shown";
+  if (notes.chunks_broken) return "was sent in chunks, of which one is none";
+  if (notes.chunks_unterminated) return "was sent in chunks and ends without the last one";
   if (!notes.unknown_coding.empty())
     return "is coded as " + asof::to_utf8(notes.unknown_coding) + ", which asof cannot decode";
   if (notes.not_encoded) return "is not compressed as the server said; it is shown as received";
@@ -56,7 +58,7 @@ Result<Content> content_at(const Source& source, warc::Position where, std::uint
                                     "by URL and time instead"};
   if (!warc::holds_http_response(record) && record.type() != warc::Type::Resource)
     return Error{Errc::Invalid, opened.place() + ": neither a response nor a resource"};
-  Content content{.url = std::string(record.target_uri()), .at = record.date().value_or(Instant{})};
+  Content content{.url = std::string(record.target_uri()), .at = record.date()};
   std::optional<Hasher> whole;  // once there is more than is kept
   warc::Exchange exchange(record, http::Layer::Content, [&](std::string_view bytes) {
     const std::uint64_t room = limit - content.bytes.size();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,16 +15,16 @@ namespace asof::retrieve {
 
 struct Content {
   std::string url;
-  Instant at;
-  int status = 0;        // 0: not HTTP
-  std::string mime;      // without parameters; by the bytes where nothing is stated
-  std::string charset;   // as stated
-  std::string location;  // of a redirect, absolute
-  std::string head;      // of the HTTP answer, as it came; empty: not HTTP
-  std::string bytes;     // transfer and content codings undone
-  bool cut = false;      // longer than the limit: only the beginning
-  std::string sha256;    // of all the content, where it was cut
-  std::string remark;    // as remark_on() makes it
+  std::optional<Instant> at;  // nothing where the record has no date
+  int status = 0;             // 0: not HTTP
+  std::string mime;           // without parameters; by the bytes where nothing is stated
+  std::string charset;        // as stated
+  std::string location;       // of a redirect, absolute
+  std::string head;           // of the HTTP answer, as it came; empty: not HTTP
+  std::string bytes;          // transfer and content codings undone
+  bool cut = false;           // longer than the limit: only the beginning
+  std::string sha256;         // of all the content, where it was cut
+  std::string remark;         // as remark_on() makes it
 };
 
 inline constexpr std::uint64_t kLongestContent = std::uint64_t{32} << 20;

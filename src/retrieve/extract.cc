@@ -40,7 +40,11 @@ Result<std::string> extract(const Source& source, warc::Position where, Extract 
     return Error{Errc::Corrupt, opened.place() + ": what the server sent compressed " +
                                     (notes.encoding_broken ? "is damaged" : "ends too early") +
                                     "; the part that could be decompressed was written"};
-  const std::string remark = what == Extract::Payload ? remark_on(record, notes) : "";
+  std::string remark = what == Extract::Payload ? remark_on(record, notes) : "";
+  const warc::BodyFlaw flaw = exchange.body_flaw();
+  if (remark.empty() && what == Extract::Payload && record.type() == warc::Type::Response &&
+      flaw != warc::BodyFlaw::None)
+    return opened.place() + ": " + std::string(sentence_of(flaw));
   return remark.empty() ? remark : opened.place() + ": the payload " + remark;
 }
 

@@ -30,6 +30,7 @@ class DigestCheck final {
     if (hasher_) hasher_->update(bytes);
   }
   bool matches() { return hasher_ && hasher_->finish() == declared_->bytes; }
+  bool stated() const { return present_; }
   bool verifiable() const { return declared_.has_value(); }
   bool unknown_algorithm() const { return present_ && !declared_ && !malformed_; }
 
@@ -40,6 +41,20 @@ class DigestCheck final {
   bool present_ = false;
   bool malformed_ = false;
 };
+
+bool holds_capture(const Record& record) {
+  return record.type() == Type::Response || record.type() == Type::Resource ||
+         record.type() == Type::Revisit || record.type() == Type::Conversion;
+}
+
+// What a server said of its body and did not keep. The record is none the worse for it.
+void check_message(const Record& record, const Exchange& exchange, const Complaints& say) {
+  if (record.type() != Type::Response || record.has("WARC-Truncated") ||
+      record.has("WARC-Segment-Number"))
+    return;
+  const BodyFlaw flaw = exchange.body_flaw();
+  if (flaw != BodyFlaw::None) say.warn("http-body", std::string(sentence_of(flaw)));
+}
 
 class Checker final {
  public:
@@ -56,7 +71,9 @@ class Checker final {
     ids_.report([this](Problem problem) { say(std::move(problem)); });
     if (verdict_.records == 0 && verdict_.errors == 0)
       say({Severity::Error, {}, "records", "it holds no record"});
-    verdict_.recognised = verdict_.recognised || reader_.compressed();
+    // A compressed file of something else is none of ours; an empty one may be.
+    verdict_.recognised =
+        verdict_.recognised || (reader_.compressed() && verdict_.errors <= 1 && !foreign_);
     if (verdict_.records > 0 && reader_.compressed() && !reader_.by_record())
       say({Severity::Error,
            {},
@@ -72,7 +89,7 @@ class Checker final {
   }
 
   void damaged(const Damage& damage) {
-    if (damage.what.find("no record starts here") == std::string::npos) verdict_.recognised = true;
+    (damage.foreign ? foreign_ : verdict_.recognised) = true;
     say({Severity::Error, damage.where, damage.lost ? "damage" : "line-ends", damage.what});
   }
 
@@ -84,6 +101,7 @@ class Checker final {
   Reader reader_;
   RecordIds ids_;
   Verdict verdict_;
+  bool foreign_ = false;  // something was met that is nothing of ours
 };
 
 Result<void> Checker::check_record(const Record& record) {
@@ -120,17 +138,23 @@ Result<void> Checker::check_record(const Record& record) {
   }
   exchange.finish();
   End end = TRY(reader_.finish());
-  if (!end.sound) return {};
   ++verdict_.records;
+  if (holds_capture(record) && !record.period()) ++verdict_.undated;
+  if (!end.sound) {
+    ++verdict_.cut;
+    return {};
+  }
+  check_message(record, exchange, complain);
   ids_.add(record.id(), where);
   if (!record.is_arc() && end.line_feeds != 2 && end.line_feeds != 0)
-    complain.error("line-ends", "the record is followed by " + std::to_string(end.line_feeds) +
-                                    " line ends instead of two");
+    complain.error("line-ends", "the record is followed by " + counted(end.line_feeds, "line end") +
+                                    " instead of two");
   if (block.verifiable() && block.matches()) {
     ++verdict_.digests;
   } else if (block.verifiable()) {
     complain.error("block-digest", "the block does not match its WARC-Block-Digest");
   }
+  verdict_.stated += std::uint64_t{block.stated()} + std::uint64_t{payload.stated()};
   if (block.unknown_algorithm()) ++verdict_.unverifiable;
   check_payload(payload, chunked, record, complain);
   return {};

@@ -23,10 +23,13 @@ struct Problem {
 };
 
 struct Verdict {
-  std::uint64_t records = 0;  // sound ones
+  std::uint64_t records = 0;  // that could be read, cut ones included
+  std::uint64_t cut = 0;      // of them: not whole, or of a wrong length
+  std::uint64_t undated = 0;  // captures among them that have no date
   std::uint64_t errors = 0;
   std::uint64_t warnings = 0;
   std::uint64_t digests = 0;       // verified and right
+  std::uint64_t stated = 0;        // verified or not, right or not
   std::uint64_t unverifiable = 0;  // by an algorithm unknown here, or of what is not in the file
   bool recognised = false;         // there is something of a WARC or ARC file in it
   std::string format;              // "WARC/1.0", "ARC/1", ...

@@ -83,8 +83,17 @@ bool is_ip(std::string_view text) {
          inet_pton(AF_INET6, address.c_str(), ignored.data()) == 1;
 }
 
+// A leap second, or a date to the minute without its zone: both name a time without doubt.
+bool is_minute_or_leap(std::string_view value) {
+  const auto period = parse_record_date(value);
+  if (!period) return false;
+  constexpr std::size_t kMinutes = 16, kLeap = 17;
+  return value.size() == kMinutes ||
+         (value.size() > kLeap && value.substr(kLeap).starts_with("60") && value.ends_with('Z'));
+}
+
 // What is wrong with a value of that form; empty when nothing is.
-std::string_view flaw(const Record& record, const Rule& rule, std::string_view value) {
+std::string_view flaw(const Rule& rule, std::string_view value) {
   bool bracketed = value.size() > 2 && value.front() == '<' && value.back() == '>';
   switch (rule.form) {
     case Form::Text:
@@ -95,9 +104,9 @@ std::string_view flaw(const Record& record, const Rule& rule, std::string_view v
       if (!bracketed) return "must be in angle brackets";
       return is_uri(value.substr(1)) ? "" : "is not a URI";
     case Form::Date:
-      if (parse_iso8601(upper(value))) return "";
-      return record.is_arc() && parse_digits(value) ? ""
-                                                    : "is no date of the form 2026-11-15T09:30:00Z";
+      if (parse_iso8601(upper(value)) || is_minute_or_leap(value)) return "";
+      return parse_record_date(value) ? "is not of the form 2026-11-15T09:30:00Z"
+                                      : "is no date of the form 2026-11-15T09:30:00Z";
     case Form::Number:
       return parse_uint(value) ? "" : "is not a number";
     case Form::Uri:
@@ -119,7 +128,7 @@ void check_rule(const Record& record, const Rule& rule, const Complaints& say) {
       say.error("repeated-field", name + " occurs more than once");
     if (field.value.empty()) {
       say.error("empty-field", name + " is empty");
-    } else if (std::string_view why = flaw(record, rule, field.value); !why.empty()) {
+    } else if (std::string_view why = flaw(rule, field.value); !why.empty()) {
       say.error("field-format",
                 name + " " + std::string(why) + ": \"" + to_utf8(field.value.substr(0, 80)) + "\"");
     }
@@ -157,6 +166,7 @@ void check_segment(const Record& record, const Complaints& say) {
 void check_oddities(const Record& record, const Complaints& say) {
   const Oddities& odd = record.oddities();
   if (odd.bare_line_feeds) say.error("line-ends", "lines of the head end in LF instead of CR LF");
+  if (odd.extra_returns) say.error("line-ends", "lines of the head end in CR CR LF");
   if (odd.lines_without_colon) say.error("field-syntax", "a line of the head has no colon");
   if (odd.space_before_colon) say.error("field-syntax", "a field's name is followed by a blank");
   if (odd.control_bytes) say.error("control-bytes", "the head contains control bytes");
@@ -173,9 +183,17 @@ void check_oddities(const Record& record, const Complaints& say) {
 
 void check_head(const Record& record, const Complaints& say) {
   if (record.is_arc()) {
-    if (!record.date() && record.find("WARC-Date") != "-")
+    const std::string_view date = record.find("WARC-Date");
+    const auto period = record.period();
+    if (!period && date == "-")
+      say.warn("no-date", "the record has no date");
+    else if (!period)
       say.error("field-format",
-                "the archive date is impossible: \"" + to_utf8(record.find("WARC-Date")) + "\"");
+                "the archive date is impossible: \"" + to_utf8(date.substr(0, 80)) + "\"");
+    else if (date.size() != 14 && date.size() != 17 && date.size() != 12)
+      say.warn("field-format", "the archive date was read as " +
+                                   iso8601_known(period->first, period->width()) + ": \"" +
+                                   to_utf8(date.substr(0, 80)) + "\"");
     return;
   }
   constexpr std::array<std::string_view, 4> kVersions = {"0.17", "0.18", "1.0", "1.1"};

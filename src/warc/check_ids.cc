@@ -28,7 +28,7 @@ void RecordIds::report(const std::function<void(Problem)>& say) {
   }
   std::sort(again.begin(), again.end());
   for (const auto& [where, first] : again)
-    say({Severity::Error, where, "repeated-id",
+    say({Severity::Warning, where, "repeated-id",
          "the record has the WARC-Record-ID of the one at offset " + to_string(first)});
   if (more_)
     say({Severity::Warning,

@@ -9,7 +9,48 @@ bool is_web(std::string_view uri) {
   return istarts_with(uri, "http://") || istarts_with(uri, "https://");
 }
 
+// The body is not coded as its head says: whoever stored it undid that.
+bool is_undone(const http::BodyClaims& claims, std::string_view start, bool longer) {
+  if (claims.content_codings.empty()) return false;
+  const std::string& coding = claims.content_codings.back();
+  if (coding == "gzip") return !start.starts_with("\x1f\x8b");
+  if (coding == "zstd") return !start.starts_with("\x28\xb5\x2f\xfd");
+  if (coding == "deflate") return start.empty() || (start.front() & 0x0f) != 8;
+  return coding == "br" && longer;  // brotli has no mark
+}
+
 }  // namespace
+
+std::string_view sentence_of(BodyFlaw flaw) {
+  switch (flaw) {
+    case BodyFlaw::None:
+      return "";
+    case BodyFlaw::Short:
+      return "the body is shorter than its HTTP Content-Length";
+    case BodyFlaw::Long:
+      return "the body is longer than its HTTP Content-Length";
+    case BodyFlaw::ChunksShort:
+      return "the chunked body ends without its last chunk";
+    case BodyFlaw::ChunksBroken:
+      return "the chunked body has a chunk that is none";
+    case BodyFlaw::HeadOpen:
+      return "the HTTP message ends inside its head";
+  }
+  return "";
+}
+
+BodyFlaw body_flaw(const http::Response& response, const http::BodyClaims& claims,
+                   const http::BodyNotes& notes, std::string_view start) {
+  const int status = response.status.value_or(0);
+  if (status == 0 || status / 100 == 1 || status == 204 || status == 304) return BodyFlaw::None;
+  if (!response.complete) return BodyFlaw::HeadOpen;
+  if (notes.chunks_broken) return BodyFlaw::ChunksBroken;
+  if (notes.chunks_unterminated) return BodyFlaw::ChunksShort;
+  if (!notes.length_differs || !claims.length) return BodyFlaw::None;
+  const bool longer = notes.body_bytes > *claims.length;
+  if (is_undone(claims, start, longer)) return BodyFlaw::None;
+  return longer ? BodyFlaw::Long : BodyFlaw::Short;
+}
 
 bool holds_http_response(const Record& record) {
   if (record.type() != Type::Response && record.type() != Type::Revisit) return false;
@@ -76,6 +117,8 @@ void Exchange::body(std::string_view bytes) {
     decoded_ += piece.size();
     if (sink_) sink_(piece);
   };
+  constexpr std::size_t kStart = 4;
+  if (response_ && start_.size() < kStart) start_ += bytes.substr(0, kStart - start_.size());
   if (!decoder_) return counted(bytes);
   if (limited_) return;
   if (!decoder_->push(bytes, counted)) limited_ = true;
@@ -94,6 +137,11 @@ void Exchange::finish() {
     };
     if (!decoder_->finish(counted)) limited_ = true;
   }
+}
+
+BodyFlaw Exchange::body_flaw() const {
+  if (!response_ || limited_) return BodyFlaw::None;
+  return warc::body_flaw(*response_, http::BodyClaims::of(response_->fields), notes(), start_);
 }
 
 const http::BodyNotes& Exchange::notes() const {

@@ -20,6 +20,21 @@ namespace asof::warc {
 bool holds_http_response(const Record& record);
 bool holds_http_request(const Record& record);
 
+// What a head says of its body and the body is not. The body is then not what was sent.
+enum class BodyFlaw : std::uint8_t {
+  None,
+  Short,         // shorter than Content-Length
+  Long,          // longer
+  ChunksShort,   // ends without the last chunk
+  ChunksBroken,  // a chunk is none
+  HeadOpen,      // the message ends inside its head
+};
+std::string_view sentence_of(BodyFlaw flaw);
+// `start`: the first bytes of the body. Answers that have no body may state the length of one. A
+// crawler that undid a content coding and left the head as it was changed nothing that matters.
+BodyFlaw body_flaw(const http::Response& response, const http::BodyClaims& claims,
+                   const http::BodyNotes& notes, std::string_view start);
+
 class Exchange final {
  public:
   using Sink = http::BodyDecoder::Sink;
@@ -38,6 +53,7 @@ class Exchange final {
   bool limited() const { return limited_; }  // decoding stopped at a limit
   bool head_damaged() const { return head_damaged_; }
   std::uint64_t head_size() const { return head_size_; }
+  BodyFlaw body_flaw() const;  // once finished
   // As it came; empty where none was understood.
   std::string_view head() const { return std::string_view(head_).substr(0, head_size_); }
   std::uint64_t decoded() const { return decoded_; }  // bytes given to the sink
@@ -54,6 +70,7 @@ class Exchange final {
   std::string head_;  // bytes of the head, and what followed it in the piece that completed it
   std::optional<http::Response> response_;
   std::optional<http::BodyDecoder> decoder_;
+  std::string start_;  // the first bytes of the body
   bool in_body_ = false;
   bool limited_ = false;
   bool head_damaged_ = false;

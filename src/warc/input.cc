@@ -69,6 +69,7 @@ Result<bool> Input::open(std::uint64_t offset, std::uint64_t inner) {
   stream_.reset();
   unit_end_.reset();
   fault_.reset();
+  cut_off_ = false;
   ahead_ = {};
   complete_ = false;
   consumed_ = 0;
@@ -223,11 +224,35 @@ Result<void> Input::fill(std::size_t want) {
     }
     if (*made == 0 && before == raw.size()) {
       fault_ = "the compressed data ends too early";
+      cut_off_ = true;
       break;
     }
   }
   ahead_ = std::string_view(buffer_.data(), have);
   return {};
+}
+
+std::optional<std::string_view> Input::all_left() const {
+  if (compression_ == Compression::None || !complete_) return std::nullopt;
+  return ahead_;
+}
+
+Result<std::string_view> Input::look_at(std::uint64_t offset) {
+  constexpr std::size_t kShort = 4096;  // holds nearly every line
+  const std::uint64_t here = unit_offset_ + consumed_;
+  const bool near = offset >= here && offset - here <= ahead_.size();
+  std::string_view seen;
+  if (near) seen = ahead_.substr(static_cast<std::size_t>(offset - here));
+  for (const std::size_t want : {kShort, kLookahead}) {
+    const bool all = near && (seen.size() >= want || offset + seen.size() >= source_.size());
+    if (!all) {
+      glance_.resize(want);
+      const std::size_t have = TRY(source_.read_at(offset, glance_));
+      seen = {glance_.data(), have};
+    }
+    if (seen.size() < want || seen.substr(0, want).find('\n', 4) != std::string_view::npos) break;
+  }
+  return seen;
 }
 
 void Input::consume(std::size_t count) {

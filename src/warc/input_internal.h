@@ -40,6 +40,9 @@ class Window final {
 // within `bytes`. The first `searched` bytes are known to hold no empty line.
 std::size_t end_of_head(std::string_view bytes, std::size_t searched = 0);
 
+// A Content-Length; the largest number there is for one that is larger.
+std::optional<std::uint64_t> parse_length(std::string_view text);
+
 class Input final {
  public:
   explicit Input(const Source& source, Inflated inflated = {});
@@ -60,6 +63,13 @@ class Input final {
   std::optional<std::uint64_t> unit_end() const { return unit_end_; }
   // Why the unit cannot be decoded further.
   const std::optional<std::string>& fault() const { return fault_; }
+  // That is because the source ends; what came before it is right.
+  bool cut_off() const { return cut_off_; }
+  // All that is left of a compressed unit, where it is in memory.
+  std::optional<std::string_view> all_left() const;
+  // Bytes at an offset of a plain file, without moving there: enough for a line, fewer only at the
+  // file's end. Valid until the next call of this or peek().
+  Result<std::string_view> look_at(std::uint64_t offset);
 
   // The first offset after `offset` at which a record seems to start: a plausible head in a plain
   // file, a member that inflates to one otherwise. Nothing when there is none.
@@ -91,6 +101,8 @@ class Input final {
   bool complete_ = false;       // ahead_ is all that is left of the unit
   std::optional<std::uint64_t> unit_end_;
   std::optional<std::string> fault_;
+  bool cut_off_ = false;
+  std::vector<char> glance_;  // of look_at()
 };
 
 }  // namespace asof::warc

@@ -4,44 +4,19 @@
 
 #include "base/text.h"
 #include "warc/input_internal.h"
+#include "warc/reader_internal.h"
 
 namespace asof::warc {
 
-struct Reader::State {
-  State(const Source& s, OnDamage d, Inflated i)
-      : source(s), on_damage(std::move(d)), input(s, std::move(i)) {}
-
-  const Source& source;
-  OnDamage on_damage;
-  Input input;
-  Record record;
-
-  std::uint64_t next_unit = 0;  // where the next unit starts
-  std::uint64_t skip = 0;       // uncompressed bytes of it to pass over
-  bool unit_open = false;
-  bool in_record = false;
-  bool finished = true;    // finish() was called for the current record
-  Position start;          // of the current record
-  Position block;          // where its block starts
-  std::uint64_t left = 0;  // bytes of its block still to come
-  // Of a plain file: no head that starts before it ends before it. So what looks like a thousand
-  // heads without an end is searched once, not a thousand times.
-  std::uint64_t endless = 0;
-  std::size_t in_unit = 0;  // records met in the current unit
-  bool any_compressed = false;
-  bool one_each = true;
-  End end;
-
-  void report(Position where, std::string what, bool lost = true) {
-    if (on_damage) on_damage({where, std::move(what), lost});
-  }
-  Result<bool> open_unit();
-  Result<void> close_unit();
-  Result<bool> skip_newlines(std::size_t& count);
-  Result<bool> resync(Position from);
-  Result<std::optional<std::size_t>> parse_head(std::string& why);
-  Result<void> finish_plain(std::size_t newlines);
-};
+std::string nothing_read(const std::string& name, std::string_view kinds, const Damage* first) {
+  const std::string where = to_string(first != nullptr ? first->where : Position{});
+  if (first != nullptr && !first->foreign)
+    return name + " at offset " + where + ": " + first->what +
+           "; no record of the file can be read";
+  return name + " is not a " + std::string(kinds) +
+         " file: " + (first != nullptr ? first->what : "it holds no record") + " (offset " + where +
+         ")";
+}
 
 Reader::Reader(const Source& source, OnDamage on_damage, Position from, Inflated inflated)
     : state_(std::make_unique<State>(source, std::move(on_damage), std::move(inflated))) {
@@ -161,7 +136,7 @@ Result<bool> Reader::State::resync(Position from) {
   return faulty;
 }
 
-Result<std::optional<std::size_t>> Reader::State::parse_head(std::string& why) {
+Result<std::optional<std::size_t>> Reader::State::parse_head(std::string& why, bool& foreign) {
   const bool plain = input.compression() == Compression::None;
   std::size_t searched = 0;
   if (plain && endless > start.offset) searched = static_cast<std::size_t>(endless - start.offset);
@@ -169,7 +144,12 @@ Result<std::optional<std::size_t>> Reader::State::parse_head(std::string& why) {
     std::string_view ahead = TRY(input.peek(std::max(want, searched)));
     bool warc = starts_like_warc(ahead);
     if (!warc && !starts_like_arc(ahead)) {
-      why = input.fault() ? *input.fault() : "no record starts here";
+      constexpr std::string_view kFirst = "WARC/";
+      const bool begun = ahead.size() < 8 && istarts_with(ahead, kFirst.substr(0, ahead.size()));
+      foreign = !input.fault() && !begun;
+      why = input.fault() ? *input.fault()
+            : begun       ? "the file ends inside a record's head"
+                          : "no record starts here";
       if (ahead.starts_with("\x04\"M\x18"))
         why += ": LZ4 is not supported; recompress it with gzip";
       return std::optional<std::size_t>();
@@ -209,15 +189,16 @@ Result<const Record*> Reader::next() {
     }
     s.start = s.input.position();
     std::string why;
-    auto size = TRY(s.parse_head(why));
+    bool foreign = false;
+    auto size = TRY(s.parse_head(why, foreign));
     if (!size) {
-      s.report(s.start, why);
+      s.report(s.start, why, true, foreign);
       TRY(s.resync(s.start));
       continue;
     }
     s.input.consume(*size);
     s.block = s.input.position();
-    s.left = s.record.content_length();
+    TRY(s.measure());
     s.in_record = true;
     s.finished = false;
     ++s.in_unit;
@@ -235,27 +216,29 @@ Result<std::string_view> Reader::read() {
   return ahead.substr(0, n);
 }
 
-// In a plain file nothing but its surroundings vouches for a Content-Length: a block must be
-// followed by a line end, then by the next record or the end of the file.
+// In a plain file a block must be followed by a line end, then by the next record or the end of the
+// file.
 Result<void> Reader::State::finish_plain(std::size_t newlines) {
+  if (flaw == Flaw::Short) return {};
   std::string_view ahead = TRY(input.peek(4096));
-  bool at_end = ahead.empty();
-  std::size_t expected = record.is_arc() ? 1 : 2;
-  if (at_end) {
-    if (newlines < expected)
+  if (ahead.empty()) {
+    if (newlines < closing_lines(record) && flaw == Flaw::None)
       report(input.position(), "the file ends inside the line ends that close a record", false);
-  } else if (!starts_like_warc(ahead) && !starts_like_arc(ahead)) {
-    if (newlines == 0) {
-      end.sound = false;
-      report(block, "the record starting at " + std::to_string(start.offset) +
-                        " has a wrong Content-Length of " +
-                        std::to_string(record.content_length()));
-      TRY(resync(block));
-      return {};
-    }
+  } else if (!starts_record(ahead)) {
     report(input.position(), "a record is followed by data that is not a record");
     TRY(resync(input.position()));
   }
+  return {};
+}
+
+// The unit broke off, or is damaged, inside the block.
+Result<void> Reader::State::finish_early() {
+  end.flaw = input.fault() && !input.cut_off() ? Flaw::Damaged : Flaw::Short;
+  const std::uint64_t there = record.content_length() - left;
+  left = 0;
+  report(start, missing(there));
+  TRY(resync(start));
+  end.length = unit_open ? 0 : next_unit - start.offset;
   return {};
 }
 
@@ -269,18 +252,18 @@ Result<End> Reader::finish() {
     if (piece.empty()) break;
   }
   if (s.left > 0) {
-    std::string why = s.input.fault() ? *s.input.fault() : "the record ends too early";
-    std::uint64_t missing = s.left;
-    s.left = 0;
-    // A plain file may hold more records inside what this one claimed.
-    Position from = s.input.compression() == Compression::None ? s.block : s.start;
-    s.report(s.start, why + ", " + std::to_string(missing) + " bytes before its end");
-    TRY(s.resync(from));
+    TRY(s.finish_early());
     return s.end;
   }
+  s.end.flaw = s.flaw;
+  s.end.sound = s.flaw == Flaw::None;
+  if (s.flaw == Flaw::Short) s.report(s.start, s.missing(s.held));
+  if (s.flaw == Flaw::Length)
+    s.report(s.start, "the record has a wrong Content-Length of " +
+                          std::string(s.record.find("Content-Length").substr(0, 40)) +
+                          "; its block has " + counted(s.held, "byte"));
   std::size_t newlines = 0;
   bool more = TRY(s.skip_newlines(newlines));
-  s.end.sound = true;
   s.end.line_feeds = newlines;
   s.end.length = s.input.position().offset - s.start.offset;
   if (s.input.compression() == Compression::None) {
@@ -288,10 +271,12 @@ Result<End> Reader::finish() {
     return s.end;
   }
   if (!more && s.input.fault()) {
-    s.end.sound = s.in_unit > 1;
-    if (s.end.sound) return s.end;
+    if (s.in_unit > 1) return s.end;
+    s.end.sound = false;
+    s.end.flaw = s.input.cut_off() ? Flaw::Short : Flaw::Damaged;
     s.report(s.start, *s.input.fault());
     TRY(s.resync(s.start));
+    s.end.length = s.next_unit - s.start.offset;
     return s.end;
   }
   if (!more) {
@@ -301,10 +286,12 @@ Result<End> Reader::finish() {
   }
   s.end.length = 0;  // several records share the unit: none has a length of its own
   std::string_view ahead = TRY(s.input.peek(4096));
-  if (starts_like_warc(ahead) || (s.record.is_arc() && starts_like_arc(ahead))) return s.end;
+  if (starts_record(ahead)) return s.end;
   Position stray = s.input.position();
   if (TRY(s.resync(stray)) && s.in_unit == 1) {
     s.end.sound = false;
+    s.end.flaw = Flaw::Damaged;
+    s.end.length = s.next_unit - s.start.offset;
     s.report(s.start, "the record's compressed data is damaged");
   } else {
     s.report(stray, "a record is followed by data that is not a record");

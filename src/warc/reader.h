@@ -10,7 +10,8 @@
 //
 // Plain files, gzip member per record, whole files in one gzip stream, zstd frames (with or without
 // dictionary); WARC 0.17 to 1.1 and ARC 1 and 2. After damage it reports what and where, and goes
-// on with the next record it can find. Memory is bounded whatever the file claims. An Error is
+// on with the next record it can find. Of a record that is cut or has a wrong length it gives what
+// is there. Memory is bounded whatever the file claims. An Error is
 // returned only when the source itself cannot be read.
 #pragma once
 
@@ -27,12 +28,18 @@ namespace asof::warc {
 struct Damage {
   Position where;
   std::string what;
-  bool lost = true;  // false: a flaw beside a record that itself is whole
+  bool lost = true;      // false: a flaw beside a record that itself is whole
+  bool foreign = false;  // what stands there is nothing of a WARC or ARC file
 };
+
+// What to say of a file of which no record can be read: that it is not `kinds`, or, where something
+// of an archive is in it, what is wrong with that.
+std::string nothing_read(const std::string& name, std::string_view kinds, const Damage* first);
 
 // How a record ended.
 struct End {
-  bool sound = false;  // its block is whole; in a compressed unit of its own, checksum and all
+  bool sound = false;      // its block is whole; in a compressed unit of its own, checksum and all
+  Flaw flaw = Flaw::None;  // None exactly where it is sound
   std::uint64_t length = 0;    // bytes it takes in the file, up to the next record or member
   std::size_t line_feeds = 0;  // after the block; the standard wants two
 };

@@ -12,6 +12,8 @@ namespace {
 
 struct Read {
   std::vector<std::string> blocks;  // "type uri block" of every sound record
+  std::vector<std::string> cut;     // and of every other one
+  std::vector<Flaw> flaws;          // what is wrong with those
   std::vector<Damage> damages;
   std::vector<Position> positions;
   bool by_record = true;
@@ -37,7 +39,12 @@ Read read_all(std::string_view bytes, Position from = {}) {
     }
     auto end = reader.finish();
     EXPECT_TRUE(end);
-    if (!end->sound) continue;
+    EXPECT_EQ(end->sound, end->flaw == Flaw::None);
+    if (!end->sound) {
+      result.cut.push_back(std::move(block));
+      result.flaws.push_back(end->flaw);
+      continue;
+    }
     result.blocks.push_back(std::move(block));
     result.positions.push_back(at);
   }
@@ -108,8 +115,8 @@ TEST(Encoder, ABlocksDigestMayBeKnownBeforehand) {
   }
 }
 
-// Cut at every byte, a file gives the records that are whole, and one error unless the cut falls
-// between records.
+// Cut at every byte, a file gives the records that are whole, the beginning of the one that is not,
+// and one error unless the cut falls between records.
 TEST(WarcReader, ATruncatedFileGivesAPrefixAndOneError) {
   for (bool gzip : {false, true}) {
     auto parts = records(gzip);
@@ -122,10 +129,23 @@ TEST(WarcReader, ATruncatedFileGivesAPrefixAndOneError) {
         sum += parts[complete].size();
       EXPECT_EQ(got.damages.size(), cut == sum ? 0u : 1u) << "cut at " << cut << " gzip " << gzip;
       // A plain record that lacks only its closing line ends is whole.
-      if (!gzip && complete < parts.size() && cut + 4 >= sum + parts[complete].size() && cut != sum)
-        ++complete;
+      const bool whole_but_open =
+          !gzip && complete < parts.size() && cut + 4 >= sum + parts[complete].size() && cut != sum;
+      complete += whole_but_open;
       ASSERT_EQ(got.blocks.size(), complete) << "cut at " << cut << " gzip " << gzip;
       for (std::size_t i = 0; i < complete; ++i) EXPECT_EQ(got.blocks[i], whole[i]);
+      // What is there of a record whose head came is kept, and marked.
+      ASSERT_LE(got.cut.size(), got.damages.size()) << cut;
+      for (const std::string& rest : got.cut) {
+        EXPECT_TRUE(whole[complete].starts_with(rest)) << cut;
+        EXPECT_EQ(got.flaws[0], Flaw::Short);
+      }
+      const std::size_t head = all.find("\r\n\r\n", sum) + 4;
+      if (!gzip && cut > sum && !whole_but_open)
+        EXPECT_EQ(got.cut.size(), cut >= head ? 1u : 0u) << cut;
+      // Of a member a few bytes short nearly all can be unpacked.
+      if (gzip && cut != sum && cut + 8 >= sum + parts[complete].size())
+        EXPECT_EQ(got.cut, std::vector{whole[complete]}) << cut;
     }
   }
 }
@@ -134,6 +154,7 @@ TEST(WarcReader, AFlippedBitHarmsOneRecordAtMostAndNeverSilently) {
   auto parts = records(true);
   std::string all = join(parts);
   auto whole = read_all(all).blocks;
+  std::size_t kept = 0;
   for (std::size_t bit = 0; bit < all.size() * 8; ++bit) {
     std::string broken = all;
     broken[bit / 8] = static_cast<char>(broken[bit / 8] ^ (1 << (bit % 8)));
@@ -150,8 +171,12 @@ TEST(WarcReader, AFlippedBitHarmsOneRecordAtMostAndNeverSilently) {
           << "bit " << bit << " of record " << hit << ": " << got.damages[0].what << " at "
           << to_string(got.damages[0].where);
       EXPECT_EQ(got.damages.size(), 1u) << "bit " << bit;
+      // What can still be read of the record is kept, and marked.
+      EXPECT_LE(got.cut.size(), 1u) << "bit " << bit;
+      kept += got.cut.size();
     }
   }
+  EXPECT_GT(kept, all.size());  // of eight times as many
 }
 
 TEST(WarcReader, ReadsAFileCompressedAsAWhole) {
@@ -264,13 +289,104 @@ TEST(WarcReader, GoesOnAfterGarbage) {
   EXPECT_EQ(got.damages.size(), 1u);
 }
 
-TEST(WarcReader, AWrongContentLengthCostsOneRecord) {
+std::string with_length(std::string record, const std::string& length) {
+  const std::size_t at = record.find("Content-Length: ") + 16;
+  return record.replace(at, record.find("\r\n", at) - at, length);
+}
+
+// Plain, each record a member, and all in one: the record is what lies between its head and the
+// next, whatever its length says.
+TEST(WarcReader, ARecordOfAWrongLengthIsKeptAsFarAsItGoes) {
+  const auto parts = records(false);
+  const std::string right = read_all(parts[1]).blocks[0];
+  const std::size_t length =
+      right.size() - std::string_view("response http://example.org/ ").size();
+  std::vector<std::string> lengths;
+  for (int off : {-40, -7, -1, 1, 3, 7, 60, 100'000})
+    lengths.push_back(std::to_string(static_cast<int>(length) + off));
+  lengths.push_back("18446744073709551615");
+  lengths.push_back("99999999999999999999999");
+  const auto pack = [](const std::string& text) { return codec::MemberDeflater(6).deflate(text); };
+  for (const std::string& stated : lengths) {
+    const std::string wrong = with_length(parts[1], stated);
+    for (const std::string& file :
+         {parts[0] + wrong + parts[2], pack(parts[0]) + pack(wrong) + pack(parts[2]),
+          pack(parts[0] + wrong + parts[2])}) {
+      SCOPED_TRACE(stated + " in " + std::to_string(file.size()));
+      const Read got = read_all(file);
+      ASSERT_EQ(got.blocks.size(), 2u);
+      ASSERT_EQ(got.cut.size(), 1u);
+      EXPECT_EQ(got.cut[0], right);
+      EXPECT_NE(got.flaws[0], Flaw::Damaged);
+      EXPECT_EQ(got.damages.size(), 1u);
+    }
+    const Read alone = read_all(wrong);
+    ASSERT_EQ(alone.cut.size(), 1u) << stated;
+    EXPECT_TRUE(alone.cut[0].starts_with(right)) << stated;
+  }
+}
+
+TEST(WarcReader, ALengthThatCannotBeIsNamedAsSuch) {
+  for (const char* length : {"18446744073709551615", "99999999999999999999999", "5000000000000"}) {
+    for (bool gzip : {false, true}) {
+      const std::string wrong = with_length(records(false)[1], length);
+      const Read got = read_all(gzip ? codec::MemberDeflater(6).deflate(wrong) : wrong);
+      ASSERT_EQ(got.damages.size(), 1u);
+      EXPECT_TRUE(got.damages[0].what.starts_with("the record's Content-Length of " +
+                                                  std::string(length) +
+                                                  " is more than the file can hold; "))
+          << got.damages[0].what;
+    }
+  }
+}
+
+TEST(WarcReader, HeadsMayEndInTwoCarriageReturns) {
   auto parts = records(false);
-  std::string wrong = parts[1];
-  wrong.replace(wrong.find("Content-Length: "), 18, "Content-Length: 99");
-  Read got = read_all(parts[0] + wrong + parts[2]);
-  EXPECT_EQ(got.blocks.size(), 2u);
-  EXPECT_EQ(got.damages.size(), 1u);
+  std::string odd = parts[1];
+  const std::size_t head = odd.find("\r\n\r\n") + 4;
+  for (std::size_t at = 0, n = head; (at = odd.find("\r\n", at)) < n; at += 3, ++n)
+    odd.insert(at, "\r");
+  for (const std::string& file : {parts[0] + odd + parts[2], odd}) {
+    const Read got = read_all(file);
+    EXPECT_TRUE(got.damages.empty());
+    EXPECT_EQ(got.blocks, read_all(file == odd ? parts[1] : join(parts)).blocks);
+  }
+}
+
+TEST(WarcReader, WhatIsNothingOfOursIsToldFromWhatIsDamaged) {
+  const auto parts = records(false);
+  for (const auto& [bytes, foreign] : std::initializer_list<std::pair<std::string, bool>>{
+           {"Dear reader,\nthis is a letter.\n", true},
+           {codec::MemberDeflater(6).deflate("a letter, packed\n"), true},
+           {"WAR", false},
+           {"WARC/1", false},
+           {parts[1].substr(0, 40), false},
+           {"WARC/1.1\r\nWARC-Type: response\r\n\r\nno length", false},
+           {codec::MemberDeflater(6).deflate(parts[1]).substr(0, 30), false},
+       }) {
+    const Read got = read_all(bytes);
+    ASSERT_EQ(got.damages.size(), 1u) << bytes;
+    EXPECT_EQ(got.damages[0].foreign, foreign) << bytes << got.damages[0].what;
+    const std::string said = nothing_read("x.warc", "WARC or ARC", &got.damages[0]);
+    EXPECT_EQ(said.starts_with("x.warc is not a WARC or ARC file: "), foreign) << said;
+    if (!foreign) EXPECT_EQ(said.find("no record starts here"), std::string::npos) << said;
+  }
+}
+
+TEST(WarcReader, ADictionaryThatIsMissingIsNamed) {
+  const auto parts = records(false);
+  std::string samples;
+  std::vector<std::size_t> sizes;
+  for (int i = 0; i < 500; ++i) {
+    samples += parts[1] + std::to_string(i * 7919);
+    sizes.push_back(parts[1].size() + std::to_string(i * 7919).size());
+  }
+  const auto dictionary = codec::train_dictionary(samples, sizes);
+  ASSERT_TRUE(dictionary);
+  const Read got = read_all(codec::FrameCompressor(3, *dictionary).compress(parts[1]));
+  ASSERT_EQ(got.damages.size(), 1u);
+  EXPECT_FALSE(got.damages[0].foreign);
+  EXPECT_NE(got.damages[0].what.find("which is not here"), std::string::npos);
 }
 
 // Counts how often it is asked: each time, a reader has moved its window.
@@ -324,6 +440,52 @@ TEST(WarcReader, ReadsArcWithBlanksInUrls) {
       "http://example.com/a b 93.184.216.34 20140402000000 text/html 6\nHello!\n");
   ASSERT_EQ(got.blocks.size(), 2u);
   EXPECT_EQ(got.blocks[1], "response http://example.com/a b Hello!");
+}
+
+TEST(WarcReader, ReadsTheHeaderLinesOfOldArcFiles) {
+  struct Case {
+    std::string fields;
+    std::string date;  // as far as it is known
+    std::string ip;
+  };
+  for (const auto& [fields, date, ip] : std::initializer_list<Case>{
+           {"1.2.3.4 20041201103059 text/html 6", "2004-12-01T10:30:59Z", "1.2.3.4"},
+           {"1.2.3.4 2004120110 text/html 6", "2004-12-01T10:00Z", "1.2.3.4"},
+           {"1.2.3.4 200412011030591 text/html 6", "2004-12-01T10:30:59Z", "1.2.3.4"},
+           {"1.2.3.4 200412011030591234 text/html 6", "2004-12-01T10:30:59Z", "1.2.3.4"},
+           {"1.2.3.4 20041201103059GMT text/html 6", "2004-12-01T10:30:59Z", "1.2.3.4"},
+           {"1.2.3.4 3e8c5f2a text/html 6", "none", "1.2.3.4"},
+           {"1.2.3.4 3E8C5F2A00000001 text/html 6", "none", "1.2.3.4"},
+           {"1.2.3.4 20041301103059 text/html 6", "none", "1.2.3.4"},
+           {"None 20041201103059 text/html 6", "2004-12-01T10:30:59Z", ""},
+           {"- - - 6", "none", ""},
+           {"20041201103059 1.2.3.4 text/html 6", "2004-12-01T10:30:59Z", "1.2.3.4"},
+           {"6 text/html 20041201103059 1.2.3.4", "2004-12-01T10:30:59Z", "1.2.3.4"},
+           {"text/html None 20041201103059 6", "2004-12-01T10:30:59Z", ""},
+           {"20041201103059 1.2.3.4 text/html 200 abc - 17 a.arc 6", "2004-12-01T10:30:59Z",
+            "1.2.3.4"},
+           {"1.2.3.4 20041201103059 text/html 200 abc - 17 a.arc 6", "2004-12-01T10:30:59Z",
+            "1.2.3.4"},
+       }) {
+    SCOPED_TRACE(fields);
+    const std::string file = "filedesc://a.arc 0.0.0.0 20041201000000 text/plain 2\n1 \n" +
+                             ("http://a.example/x y " + fields + "\nHello!\n");
+    const Read got = read_all(file + file.substr(file.find("http")));
+    EXPECT_TRUE(got.damages.empty());
+    ASSERT_EQ(got.blocks.size(), 3u);
+    EXPECT_EQ(got.blocks[1], "response http://a.example/x y Hello!");
+    Record record;
+    std::string why;
+    ASSERT_TRUE(record.parse_arc(file.substr(file.find("http")), why));
+    const auto period = record.period();
+    EXPECT_EQ(period ? iso8601_known(period->first, period->width()) : "none", date);
+    EXPECT_EQ(record.find("WARC-IP-Address"), ip);
+    if (fields != "- - - 6") EXPECT_EQ(record.find("Content-Type"), "text/html");
+  }
+  for (const char* line :
+       {"http://a.example/ is 12 years old", "note: 1.2.3.4 is up since 2004 6",
+        "http://a.example/ 1.2.3.4 20041201103059 text/html", "a: b c d e f g h i j"})
+    EXPECT_FALSE(starts_like_arc(line)) << line;
 }
 
 TEST(WarcReader, TextIsNoArchive) {

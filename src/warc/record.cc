@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "base/text.h"
 #include "warc/input_internal.h"
@@ -60,11 +61,8 @@ std::string_view Record::target_uri() const { return without_brackets(find("WARC
 std::string_view Record::id(std::string_view field) const { return without_brackets(find(field)); }
 
 std::optional<Instant> Record::date() const {
-  std::string_view text = find("WARC-Date");
-  if (auto instant = parse_iso8601(text)) return instant;
-  // Some writers use lower-case letters, and ARC has digits only.
-  if (auto instant = parse_iso8601(upper(text))) return instant;
-  return text.size() >= 12 ? parse_digits(text) : std::nullopt;
+  const auto named = period();
+  return named ? std::optional(named->first) : std::nullopt;
 }
 
 void Record::clear() {
@@ -91,7 +89,7 @@ std::optional<std::size_t> Record::parse_warc(std::string_view bytes, std::strin
   storage_.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(end));
   parse_lines();
   std::string_view length = find("Content-Length");
-  auto number = parse_uint(length);
+  const auto number = parse_length(length);
   if (!number) {
     why = length.empty() ? "the record has no Content-Length"
                          : "the record's Content-Length is no number: \"" +
@@ -110,25 +108,30 @@ std::optional<std::size_t> Record::parse_warc(std::string_view bytes, std::strin
 void Record::parse_lines() {
   char* text = storage_.data();
   std::string_view whole(text, storage_.size());
-  auto text_end = [&](std::size_t feed) {
-    return feed > 0 && text[feed - 1] == '\r' ? feed - 1 : feed;
+  // Some writers end lines in CR CR LF.
+  auto text_end = [&](std::size_t line, std::size_t feed) {
+    std::size_t end = feed;
+    while (end > line && text[end - 1] == '\r') --end;
+    if (feed - end > 1) oddities_.extra_returns = true;
+    return end;
   };
   std::size_t feed = whole.find('\n');
-  oddities_.bare_line_feeds = text_end(feed) == feed;
-  version_ = trim_blanks(whole.substr(5, text_end(feed) - 5));
+  const std::size_t first_end = text_end(5, feed);
+  oddities_.bare_line_feeds = first_end == feed;
+  version_ = trim_blanks(whole.substr(5, first_end - 5));
   oddities_.control_bytes = has_control(version_);
   constexpr std::size_t kUsualFields = 16;
   fields_.reserve(kUsualFields);
   std::size_t line = feed + 1;
   while (line < whole.size()) {
     feed = whole.find('\n', line);
-    if (feed == std::string_view::npos || text_end(feed) <= line) break;
+    if (feed == std::string_view::npos || text_end(line, feed) <= line) break;
     while (feed + 1 < whole.size() && (text[feed + 1] == ' ' || text[feed + 1] == '\t')) {
       oddities_.folded_lines = true;
-      for (std::size_t i = text_end(feed); i <= feed; ++i) text[i] = ' ';
+      for (std::size_t i = text_end(line, feed); i <= feed; ++i) text[i] = ' ';
       feed = whole.find('\n', feed + 1);
     }
-    std::size_t end = text_end(feed);
+    std::size_t end = text_end(line, feed);
     if (end == feed) oddities_.bare_line_feeds = true;
     std::string_view field = whole.substr(line, end - line);
     line = feed + 1;
@@ -151,10 +154,16 @@ std::size_t end_of_head(std::string_view bytes, std::size_t searched) {
   for (;;) {
     const std::size_t feed = bytes.find('\n', line);
     if (feed == std::string_view::npos) return 0;
-    const std::size_t length = feed - line;
-    if (length == 0 || (length == 1 && bytes[line] == '\r')) return feed + 1;
+    const std::string_view text = bytes.substr(line, feed - line);
+    if (text.find_first_not_of('\r') == std::string_view::npos) return feed + 1;
     line = feed + 1;
   }
+}
+
+std::optional<std::uint64_t> parse_length(std::string_view text) {
+  if (auto number = parse_uint(text)) return number;
+  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return std::nullopt;
+  return std::numeric_limits<std::uint64_t>::max();
 }
 
 bool starts_like_warc(std::string_view bytes) {

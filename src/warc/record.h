@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/time.h"
+#include "base/period.h"
 
 namespace asof::warc {
 
@@ -50,7 +50,16 @@ struct Oddities {
   bool lines_without_colon = false;
   bool space_before_colon = false;
   bool control_bytes = false;  // NUL and the like inside the head
+  bool extra_returns = false;  // lines of the head end in CR CR LF
   bool not_utf8 = false;
+};
+
+// What is wrong with a record of which something can be read all the same.
+enum class Flaw : std::uint8_t {
+  None,
+  Short,    // it ends before its length says
+  Length,   // its length is wrong: the block was taken to end where the next record begins
+  Damaged,  // its compressed data are damaged: nothing vouches for any byte of it
 };
 
 class Record final {
@@ -72,11 +81,14 @@ class Record final {
   std::string_view find(std::string_view name) const;
   bool has(std::string_view name) const;
 
+  // As stated; the largest number there is for one that is larger.
   std::uint64_t content_length() const { return content_length_; }
   // The URI without the angle brackets some writers add; empty when there is none.
   std::string_view target_uri() const;
-  // Nothing when the date is missing or impossible.
-  std::optional<Instant> date() const;
+  // Its date, to the precision it has. Nothing when it is missing or cannot be read: then the
+  // record has no date, and none may be made up for it.
+  std::optional<Period> period() const { return parse_record_date(find("WARC-Date")); }
+  std::optional<Instant> date() const;  // where the period begins
   // WARC-Record-ID and its kin without angle brackets.
   std::string_view id(std::string_view field = "WARC-Record-ID") const;
 

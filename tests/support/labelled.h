@@ -91,8 +91,10 @@ class Judge final {
 
  private:
   static change::Version version_of(const retrieve::Content& content) {
-    change::Version version{
-        .url = content.url, .at = content.at, .status = content.status, .mime = content.mime};
+    change::Version version{.url = content.url,
+                            .at = content.at.value_or(Instant{}),
+                            .status = content.status,
+                            .mime = content.mime};
     version.sha256 = digest_of(Algorithm::Sha256, content.bytes);
     version.body = [&content]() -> Result<std::string> { return retrieve::to_utf8(content); };
     return version;
