@@ -164,11 +164,18 @@ void append_path(std::string& out, std::string_view path) {
   }
 }
 
+// Where Cloudflare's links to mail addresses lead.
+constexpr std::string_view kScrambled = "/cdn-cgi/l/email-protection";
+
 }  // namespace
 
 std::string clean_address(std::string_view address) {
   // A fragment that begins with an exclamation mark names a page of its own.
   const std::size_t hash = address.find('#');
+  if (hash != std::string_view::npos && address.substr(0, hash).ends_with(kScrambled)) {
+    const std::string mail = unscrambled_mail(address.substr(hash + 1));
+    if (!mail.empty()) return "mailto:" + mail;
+  }
   std::string_view fragment = hash == std::string_view::npos ? "" : address.substr(hash);
   if (!fragment.starts_with("#!")) fragment = "";
   address = address.substr(0, hash);

@@ -176,7 +176,10 @@ std::vector<Piece> phrases_in(std::string_view text) {
         end = rule.end(lexemes, i);
         if (end == 0) continue;
         end = std::min(end, all.size());
-        found.push_back({.begin = first.begin, .end = all[end - 1].end, .rule = rule.name});
+        found.push_back({.begin = first.begin,
+                         .end = all[end - 1].end,
+                         .rule = rule.name,
+                         .told = is_told(lexemes, i, end, rule.name)});
         break;
       }
     }
@@ -238,6 +241,7 @@ std::vector<Piece> noise_in(std::string_view text) {
   for (const Piece& piece : all) {
     if (!apart.empty() && piece.begin < apart.back().end) {
       apart.back().end = std::max(apart.back().end, piece.end);
+      apart.back().told = apart.back().told && piece.told;
     } else {
       apart.push_back(piece);
     }
@@ -263,6 +267,7 @@ std::string without_noise(std::string_view text) {
   };
   std::size_t at = 0;
   for (const Piece& piece : noise_in(text)) {
+    if (piece.told) continue;
     append(text.substr(at, piece.begin - at));
     at = piece.end;
   }

@@ -14,13 +14,16 @@
 namespace asof::noise {
 
 // Changes whenever an answer of this module may.
-inline constexpr int kNoiseVersion = 1;
+inline constexpr int kNoiseVersion = 2;
 
 // A piece of a text that means nothing by itself.
 struct Piece {
   std::size_t begin = 0;  // bytes of the text
   std::size_t end = 0;
   std::string_view rule;  // "date", "time", "age", "stamp", "counter", "token"
+  // A date that the reader is told: in a sentence, of a term or a revision ("until 1 March", "last
+  // revised"), or hours between which something is open.
+  bool told = false;
 };
 // Dates and times of day in the common written forms of a dozen languages, ages ("3 hours ago"),
 // stamps ("Generated on ...", "© 2026"), counters ("1,234 views"), long tokens of mixed letters
@@ -28,12 +31,22 @@ struct Piece {
 // or weekday is not noise. In time linear in the text.
 std::vector<Piece> noise_in(std::string_view text);
 
-// The text without its noise, white space folded.
+// The text without its noise, white space folded. What the reader is told stays.
 std::string without_noise(std::string_view text);
 
 // The address without session identifiers, tracking parameters, cache busters and fragments (but
-// with those that begin with "#!", which name pages). Cleaning twice is cleaning once.
+// with those that begin with "#!", which name pages). A mail address that Cloudflare scrambled is
+// written as "mailto:". Cleaning twice is cleaning once.
 std::string clean_address(std::string_view address);
+// The mail address that Cloudflare's scrambling stands for, a new one in each answer; or empty.
+std::string unscrambled_mail(std::string_view hexadecimal);
+// What a picture is called, whatever its size, format and server: without the query, the ending,
+// "-300x200" and the hashes that builds put into names. Two pictures of one name are one. Of what
+// has no ending of a picture the clean address.
+std::string picture_name(std::string_view address);
+
+// A box that asks for consent to cookies, by its class and id.
+bool asks_for_consent(std::string_view marks);
 
 struct AdRules {
   std::vector<std::string> hosts;          // and what lies below them

@@ -218,6 +218,66 @@ TEST(Noise, IsLeftOutOfTheRestOfTheText) {
   EXPECT_EQ(without_noise("News (10:15)"), without_noise("News (23:59)"));
 }
 
+// What a reader is told stays; a clock, a stamp of a program and a date by itself go.
+TEST(Noise, IsNotWhatAReaderIsTold) {
+  for (const std::string_view kept :
+       {"These terms apply as of 1 February 2026", "Effective: 2026-02-01",
+        "Effective Date: February 1, 2026", "Applications until 1 March 2026",
+        "Last revised on 1 February 2026", "Gültig bis 31.12.2026",
+        "The council will meet on 3 May 2026 and decide about the bridge",
+        "Open Monday to Friday 9:00-17:00", "Saturdays from 10:00 to 14:00", "9 am to 5 pm"}) {
+    EXPECT_EQ(without_noise(kept), kept);
+  }
+  for (const std::string_view gone :
+       {"Last updated: 16 November 2026", "Generated on 2026-11-16", "16 November 2026",
+        "Posted on 16 November 2026 by Ann", "It is now 10:15", "10:15:30", "© 1999-2026",
+        "Data gathered at 2025-10-12 23:11", "Offer ends 10:15:30", "3 hours ago"}) {
+    EXPECT_LT(without_noise(gone).size(), gone.size()) << gone;
+  }
+}
+
+TEST(PictureName, IsTheSameForOnePicture) {
+  const std::pair<std::string_view, std::string_view> same[] = {
+      {"http://a.example/img/mill.png", "http://a.example/img/mill.webp?w=640"},
+      {"http://a.example/img/mill.1f3a9c2e.png", "http://a.example/img/mill.77be01ad.png"},
+      {"http://a.example/img/mill-1f3a9c2e.png", "http://cdn.example/img/mill.png"},
+      {"http://a.example/mill-300x200.jpg", "http://a.example/mill.jpg"},
+      {"http://a.example/mill@2x.png", "http://a.example/mill.png"},
+      {"http://a.example/_next/image?url=%2Fimg%2Fmill.png&w=640&q=75",
+       "http://a.example/img/mill.png"},
+  };
+  for (const auto& [a, b] : same) EXPECT_EQ(picture_name(a), picture_name(b)) << a << ' ' << b;
+  const std::pair<std::string_view, std::string_view> different[] = {
+      {"http://a.example/mill.png", "http://a.example/bridge.png"},
+      {"http://a.example/2025/mill.png", "http://a.example/2026/mill.png"},
+      {"http://a.example/1f3a9c2e.png", "http://a.example/77be01ad.png"},
+      {"http://a.example/show?id=1", "http://a.example/show?id=2"},
+      {"data:image/png;base64,AAAA", "data:image/png;base64,BBBB"},
+  };
+  for (const auto& [a, b] : different) EXPECT_NE(picture_name(a), picture_name(b)) << a << ' ' << b;
+}
+
+TEST(UnscrambledMail, IsTheSameWhateverTheKey) {
+  EXPECT_EQ(unscrambled_mail("127352703c767e"), "a@b.dl");
+  EXPECT_EQ(unscrambled_mail("345574561a5058"), "a@b.dl");
+  for (const std::string_view bad : {"", "12", "zz", "12735", "1273737373"}) {
+    EXPECT_EQ(unscrambled_mail(bad), "") << bad;
+  }
+  EXPECT_EQ(clean_address("http://x.example/cdn-cgi/l/email-protection#127352703c767e"),
+            "mailto:a@b.dl");
+}
+
+TEST(AsksForConsent, KnowsBannersFromPagesAboutCookies) {
+  for (const std::string_view box : {"cookie-banner", "onetrust-consent-sdk", "js-cookie-consent",
+                                     "CybotCookiebotDialog", "gdpr_popup", "cookie_notice wide"}) {
+    EXPECT_TRUE(asks_for_consent(box)) << box;
+  }
+  for (const std::string_view box :
+       {"cookie-policy", "cookies", "content", "cookie-recipes main", "banner", "privacy-notice"}) {
+    EXPECT_FALSE(asks_for_consent(box)) << box;
+  }
+}
+
 // Pieces are in order and apart whatever the bytes, and the search is not quadratic: a text of a
 // megabyte made of beginnings of phrases would take minutes.
 TEST(Noise, IsFoundInAnyBytes) {

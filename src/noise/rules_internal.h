@@ -50,6 +50,9 @@ std::size_t time_at(const Lexemes& lexemes, std::size_t i);
 // A date, a time of day, or both.
 std::size_t instant_at(const Lexemes& lexemes, std::size_t i);
 
+// What lies from `begin` to `end` is a date or a time that the reader is told.
+bool is_told(const Lexemes& lexemes, std::size_t begin, std::size_t end, std::string_view rule);
+
 // Long tokens, which lexemes tear apart.
 std::vector<Piece> tokens_in(std::string_view text);
 
