@@ -48,6 +48,7 @@ struct Block {
   int font_size = 0;                  // of most of its text
   std::uint32_t background = 0;       // as seen
   std::vector<layout::NodeId> nodes;  // the roots of what it holds, in the page
+  double by_hand = 1;                 // factor of its weight, where a person gave one
 
   // Of everything below it: equal hashes, equal contents in equal order.
   std::uint64_t text_hash = 0;

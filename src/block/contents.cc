@@ -29,14 +29,17 @@ std::string absolute(const std::optional<url::Url>& base, std::string_view refer
   return parsed->href();
 }
 
+constexpr std::string_view kStruck = "[struck out: ";
+constexpr char kStruckEnd = ']';
+
+bool strikes(std::string_view name) { return name == "s" || name == "del" || name == "strike"; }
+
 // What the image will be once scripts have run, where the page says so.
 std::string_view source_of(const Node& image) {
-  const std::string_view source = image.attribute("src");
-  if (!source.empty() && !source.starts_with("data:")) return source;
   for (std::string_view later : {"data-src", "data-original", "data-lazy-src"}) {
     if (const std::string_view address = image.attribute(later); !address.empty()) return address;
   }
-  if (!source.empty()) return source;
+  if (const std::string_view source = image.attribute("src"); !source.empty()) return source;
   const auto candidates = html::srcset_references(image.attribute("srcset"));
   return candidates.empty() ? std::string_view() : candidates.front();
 }
@@ -123,12 +126,29 @@ class Reader::Pass final {
       if (text_space_) append_space(contents_[at].text);
       text_space_ = false;
     }
-    append_folded(contents_[at].text, node.text);
+    append_run(contents_[at].text, node.text, at, reader_.struck_[id]);
     has_link_ |= link != layout::kNoNode;
     if (line_space_) append_space(line_);
     line_space_ = false;
     append_folded(line_, node.text);
     contents_[at].box = joined(contents_[at].box, within_reason(node.box));
+  }
+
+  // To a reader, words that are struck out are others than they were.
+  void append_run(std::string& text, std::string_view more, std::size_t at, bool struck) {
+    if (struck && struck_in_ == at) {
+      text.pop_back();
+      append_space(text);
+    } else if (struck) {
+      append_space(text);
+      text += kStruck;
+    }
+    append_folded(text, more);
+    struck_in_ = struck ? at : kNone;
+    if (!struck) return;
+    if (text.ends_with(' ')) text.pop_back();
+    text += kStruckEnd;
+    interrupt();
   }
 
   void add_image(NodeId id) {
@@ -183,6 +203,7 @@ class Reader::Pass final {
   std::vector<Content> contents_;
   std::vector<std::pair<NodeId, std::size_t>> links_;  // nested in each other
   std::size_t text_ = kNone;                           // the text that goes on
+  std::size_t struck_in_ = kNone;                      // the content whose end is struck out
   NodeId paragraph_ = layout::kNoNode;
   NodeId link_paragraph_ = layout::kNoNode;
   int breaks_ = 0;
@@ -198,13 +219,16 @@ Reader::Reader(const Shapes& shapes)
     : shapes_(shapes),
       base_(url::parse(shapes.page.base)),
       link_(shapes.page.nodes.size(), layout::kNoNode),
-      paragraph_(shapes.page.nodes.size(), layout::kNoNode) {
+      paragraph_(shapes.page.nodes.size(), layout::kNoNode),
+      struck_(shapes.page.nodes.size(), false) {
   for (NodeId id = 0; id < shapes.page.nodes.size(); ++id) {
     const NodeId parent = shapes.page.nodes[id].parent;
     if (parent < id) {
       link_[id] = link_[parent];
       paragraph_[id] = paragraph_[parent];
+      struck_[id] = struck_[parent];
     }
+    if (strikes(shapes.page.nodes[id].name)) struck_[id] = true;
     if (shapes.marks[id].tag == Tag::Link) link_[id] = id;
     if (!shapes.page.nodes[id].is_text() && shapes.of[id].block) paragraph_[id] = id;
   }

@@ -24,6 +24,7 @@ class Reader final {
   std::optional<url::Url> base_;
   std::vector<layout::NodeId> link_;       // the innermost link around each node, or kNoNode
   std::vector<layout::NodeId> paragraph_;  // the innermost block around each node
+  std::vector<bool> struck_;               // within <s> or <del>
 };
 
 }  // namespace asof::block
