@@ -19,9 +19,12 @@ void print_each(std::vector<test::Judged> judged) {
   std::ranges::sort(judged, {}, &test::Judged::importance);
   for (const test::Judged& pair : judged) {
     const test::Labelled& row = *pair.row;
-    fmt::print("{:.6f}\t{:.5f}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", pair.importance, pair.text,
+    const importance::Amount& a = pair.amount;
+    fmt::print("{:.6f}\t{:.5f}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t", pair.importance, pair.text,
                change::name_of(pair.stage), row.meaningful ? "meaningful" : "cosmetic", row.kind,
                row.sure ? "sure" : "unsure", row.url, row.old, row.fresh, row.reason);
+    fmt::print("{:.3f}\t{}\t{} {} {} {} {}\n", pair.matters, pair.replaced ? "replaced" : "",
+               a.words, a.numbers, a.frame_words, a.links, a.images);
   }
 }
 

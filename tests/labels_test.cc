@@ -41,6 +41,10 @@ TEST(Labels, ImportanceAgreesWithTheReader) {
   const Score said = score(judged, kThreshold, [](const Judged& r) { return r.importance; });
   EXPECT_GE(said.precision, .75);
   EXPECT_GE(said.recall, .7);
+  // What matters ranks the pairs at least as well as the importance does, give or take chance.
+  const auto importance = [](const Judged& r) { return r.importance; };
+  EXPECT_GE(area(judged, [](const Judged& r) { return r.matters; }),
+            area(judged, importance) - .02);
   // Better than either plain means at any threshold of theirs.
   const Score digest = score(judged, 1, [](const Judged&) { return 1.0; });
   EXPECT_GT(said.f(), digest.f());

@@ -41,6 +41,8 @@ struct Change {
   std::int64_t basis = 0;  // see basis_of
   std::string algorithm;   // that made it
   std::string engine;      // that laid both versions out; empty: nothing was laid out
+  double matters = 0;      // in [0,1]: how probably a reader calls it meaningful
+  bool replaced = false;   // another page stands at the address
 };
 
 // A hash of everything in the two versions that a change rests on.
@@ -76,11 +78,13 @@ struct ValidatorTally {
 struct ChangeSummary {
   std::uint64_t rows = 0;                             // successive versions compared
   std::uint64_t changed = 0;                          // with importance
+  std::uint64_t likely = 0;                           // that more likely matter than not
+  std::uint64_t replaced = 0;                         // pages by other ones
   double importance = 0;                              // the sum
   std::uint64_t pages = 0;                            // with changes of importance
-  std::array<std::uint64_t, 10> tenths{};             // of importance: (0,.1], (.1,.2], ...
+  std::array<std::uint64_t, 10> tenths{};             // of matters: (0,.1], (.1,.2], ...
   std::vector<std::pair<int, std::uint64_t>> stages;  // a number of change::Stage, rows
-  std::vector<Change> most;                           // most important first, then latest
+  std::vector<Change> most;                           // by matters, importance, then latest
   std::uint64_t uncompared = 0;                       // versions without a change, still to come
   std::uint64_t pending = 0;                          // pages of the archive to be looked at
 };

@@ -119,7 +119,8 @@ Result<ChangeSummary> summarise_changes(const Reader& reader, std::string_view k
   {
     // The sum in the order of the key: floating point must not depend on the plan.
     Query query = database.query(
-        "SELECT importance, stage, urlkey FROM change WHERE urlkey >= ?1 AND urlkey < ?2"
+        "SELECT importance, stage, urlkey, matters, replaced FROM change WHERE urlkey >= ?1 AND "
+        "urlkey < ?2"
         " ORDER BY urlkey, url, first, file, offset, inner");
     query.bind(begin, end);
     std::array<std::uint64_t, 256> stages{};
@@ -131,7 +132,10 @@ Result<ChangeSummary> summarise_changes(const Reader& reader, std::string_view k
       if (importance <= 0) continue;
       ++summary.changed;
       summary.importance += importance;
-      const auto tenth = static_cast<std::size_t>(std::max(0.0, importance * 10 - 1e-9));
+      const double matters = query.real(3);
+      summary.likely += matters >= .5 ? 1 : 0;
+      summary.replaced += query.integer(4) != 0 ? 1 : 0;
+      const auto tenth = static_cast<std::size_t>(std::max(0.0, matters * 10 - 1e-9));
       ++summary.tenths[std::min<std::size_t>(tenth, 9)];
       if (query.text(2) != page) ++summary.pages;
       page = query.text(2);
@@ -142,7 +146,8 @@ Result<ChangeSummary> summarise_changes(const Reader& reader, std::string_view k
   }
   Query query = database.query(
       "SELECT * FROM change WHERE urlkey >= ?1 AND urlkey < ?2 AND importance > 0"
-      " ORDER BY importance DESC, until DESC, urlkey, url, first, file, offset, inner LIMIT ?3");
+      " ORDER BY matters DESC, importance DESC, until DESC, urlkey, url, first, file, offset, "
+      "inner LIMIT ?3");
   query.bind(begin, end, most);
   summary.most = TRY(all_rows<Change>(query));
   summary.uncompared = TRY(reader.count_uncompared("", key_prefix));

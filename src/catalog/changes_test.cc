@@ -164,8 +164,8 @@ TEST(Changes, AreSummedUp) {
   TempDir directory;
   auto catalog = three_versions(directory);
   PageChanges page = weighed(catalog);
-  page.changes[0].first.importance = .1;
-  page.changes[1].first.importance = 1;
+  page.changes[0].first.importance = page.changes[0].first.matters = .1;
+  page.changes[1].first.importance = page.changes[1].first.matters = 1;
   must(catalog.put_changes({page}));
   const auto summary = must(summarise_changes(catalog.reader(), "", 1));
   EXPECT_EQ(summary.rows, 2U);

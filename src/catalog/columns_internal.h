@@ -246,6 +246,8 @@ void each_column(A<Change> auto& row, Visit&& visit) {
   visit("basis", row.basis, Sql::NotNull);
   visit("algorithm", row.algorithm, Sql::NotNull);
   visit("engine", row.engine, Sql::NotNull);
+  visit("matters", row.matters, Sql::NotNull);
+  visit("replaced", row.replaced, Sql::NotNull);
 }
 
 }  // namespace asof::catalog

@@ -308,8 +308,15 @@ constexpr const char* kFlawed =
     "DELETE FROM damage;";
 #undef ASOF_INVENTED
 
+// How probably a reader calls a change meaningful, and whether another page stands at the address.
+// Rows of another algorithm are made again, and these columns are filled.
+constexpr const char* kMatters = R"sql(
+ALTER TABLE change ADD COLUMN matters REAL NOT NULL DEFAULT 0;
+ALTER TABLE change ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;
+)sql";
+
 const std::string kFirst = std::string(kRaw) + kStaging + kDerived + kViews;
-const std::string kNinth = kFlawed + numbered_addresses() + kViews;
+const std::string kNinth = kFlawed + numbered_addresses() + kViews + kMatters;
 const std::array kMigrations = {kFirst.c_str(), kChanges,   kPurpose, kEngine,       kLongRows,
                                 kNoTexts,       kNoStaging, kVisits,  kNinth.c_str()};
 static_assert(std::tuple_size_v<decltype(kMigrations)> == kSchemaVersion,

@@ -46,6 +46,7 @@ Finding settled(Stage stage, double importance, std::string reason) {
   return {.stage = stage,
           .changed = importance > 0,
           .importance = rounded(importance),
+          .matters = rounded(importance),
           .reason = std::move(reason)};
 }
 
@@ -88,8 +89,12 @@ Finding by_words(const Cleaned& old, const Cleaned& fresh) {
     if (*edits == 0) {
       return settled(Stage::Distance, 0, "the words are the same; spelling or addresses differ");
     }
-    return settled(Stage::Distance, static_cast<double>(*edits) / static_cast<double>(longer),
-                   fmt::format("{} of {} words differ", *edits, longer));
+    Finding finding =
+        settled(Stage::Distance, static_cast<double>(*edits) / static_cast<double>(longer),
+                fmt::format("{} of {} words differ", *edits, longer));
+    finding.matters =
+        rounded(importance::matters(finding.importance, {.words = static_cast<int>(*edits)}));
+    return finding;
   }
   const double alike = html::resemblance(html::shingles(old.text), html::shingles(fresh.text));
   return settled(Stage::Shingles, 1 - alike,
@@ -115,7 +120,7 @@ Finding by_words_of_html(const Cleaned& before, const Cleaned& after) {
   Finding finding = by_words(before, after);
   if (!finding.changed) {
     finding.changed = true;
-    finding.importance = rounded(importance::EstimateOptions{}.alpha);
+    finding.importance = finding.matters = rounded(importance::EstimateOptions{}.alpha);
     finding.reason = "the words are the same; title, links or images differ";
   }
   return finding;
@@ -130,6 +135,8 @@ void add_picture(Finding& finding, const Texts& texts, const Means& means) {
 
 Finding of_html(const Texts& texts, const Means& means) {
   const Options& options = means.options;
+  const Cleaned& before = texts.before;
+  const Cleaned& after = texts.after;
   const std::size_t larger = std::max(texts.old_html.size(), texts.new_html.size());
   const bool fits = options.visual && larger <= options.largest;
   std::optional<Pages> pages;
@@ -141,11 +148,6 @@ Finding of_html(const Texts& texts, const Means& means) {
       return by_sight(texts, std::move(*pages), options);
     }
   }
-  const noise::AdRules& advertisements = options.estimate.advertisements != nullptr
-                                             ? *options.estimate.advertisements
-                                             : noise::default_ad_rules();
-  const Cleaned before = clean_html(texts.old_html, texts.old.url, advertisements);
-  const Cleaned after = clean_html(texts.new_html, texts.fresh.url, advertisements);
   std::optional<Finding> finding = by_source(before, after, means.trust);
   if (!finding && fits) {
     if (!pages) pages = lay_out_both(texts, means);
@@ -182,8 +184,8 @@ std::string type_of(const Version& version, std::string_view body) {
 }  // namespace
 
 std::string algorithm() {
-  return fmt::format("{}.{}.{}.{}", kChangeVersion, noise::kNoiseVersion, delta::kDeltaVersion,
-                     importance::kImportanceVersion);
+  return fmt::format("{}.{}.{}.{}.{}", kChangeVersion, noise::kNoiseVersion, delta::kDeltaVersion,
+                     importance::kImportanceVersion, importance::kMattersVersion);
 }
 
 std::string_view name_of(Stage stage) {
@@ -260,20 +262,26 @@ Result<Finding> compare(const Version& old, const Version& fresh, const Means& m
   const std::string old_type = type_of(old, before);
   const std::string new_type = type_of(fresh, after);
   const Form form = form_of(new_type);
-  const Texts texts{old, fresh, before, after};
-  if (before == after && (!differ || form_of(old_type) == form)) {
-    Finding same = settled(Stage::Digest, 0,
-                           differ ? "the content is the same, encoded differently" : kSamePayload);
-    if (form == Form::Html && options.picture) add_picture(same, texts, means);
-    return same;
-  }
-  if (form_of(old_type) != form) {
+  const bool same = before == after && (!differ || form_of(old_type) == form);
+  const char* encoded = differ ? "the content is the same, encoded differently" : kSamePayload;
+  if (same && !(form == Form::Html && options.picture)) return settled(Stage::Digest, 0, encoded);
+  if (!same && form_of(old_type) != form) {
     return settled(Stage::Digest, 1, "it was " + old_type + " and is " + new_type);
   }
   if (form == Form::Other) {
     return settled(Stage::Digest, 1, "it differs; " + new_type + " is compared by digest");
   }
-  return form == Form::Text ? of_text(before, after) : of_html(texts, means);
+  if (form == Form::Text) return of_text(before, after);
+  const noise::AdRules& advertisements = options.estimate.advertisements != nullptr
+                                             ? *options.estimate.advertisements
+                                             : noise::default_ad_rules();
+  const Cleaned old_document = clean_html(before, old.url, advertisements);
+  const Cleaned new_document = clean_html(after, fresh.url, advertisements);
+  const Texts texts{old, fresh, before, after, old_document, new_document};
+  if (!same) return of_html(texts, means);
+  Finding finding = settled(Stage::Digest, 0, encoded);
+  add_picture(finding, texts, means);
+  return finding;
 }
 
 Interval interval_of(Instant last_of_old, Instant first_of_new,

@@ -18,6 +18,7 @@
 #include "base/time.h"
 #include "block/block.h"
 #include "block/segment.h"
+#include "change/by_hand.h"
 #include "delta/delta.h"
 #include "importance/importance.h"
 #include "layout/layout.h"
@@ -26,8 +27,8 @@ namespace asof::change {
 
 // Changes whenever compare() may answer otherwise while noise, delta and importance answer as they
 // did: also when pages are laid out or divided in another way.
-inline constexpr int kChangeVersion = 2;
-// Of everything an answer depends on: "2.1.2.2"; rows made under another one are made again.
+inline constexpr int kChangeVersion = 3;
+// Of everything an answer depends on: "3.2.2.3.1"; rows made under another one are made again.
 std::string algorithm();
 
 // The numbers are stored: append only.
@@ -95,6 +96,7 @@ struct Options {
   block::SegmentOptions segment;
   // `page` is filled in; its advertisements are those of cleaning, too.
   importance::EstimateOptions estimate;
+  const HandWeights* by_hand = nullptr;  // null: none
 };
 
 enum class Side : std::uint8_t { Old, New };
@@ -128,6 +130,8 @@ struct Finding {
   Stage stage = Stage::Digest;
   bool changed = false;            // in what a reader would call the page
   double importance = 0;           // in [0,1], to six digits; 0 where not changed
+  double matters = 0;              // likewise: how probably a reader calls the change meaningful
+  bool replaced = false;           // another page stands at the address: a home page, an error
   std::string reason;              // a sentence without its period
   std::optional<Sight> sight;      // of Stage::Visual, or where Options::picture asks for it
   std::vector<std::string> notes;  // what was left out to stay within limits

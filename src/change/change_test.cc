@@ -180,8 +180,11 @@ TEST(Compare, ComparesTextsByTheirWords) {
   EXPECT_EQ(finding.stage, Stage::Distance);
   EXPECT_EQ(finding.importance, .25);
   const Finding date =
-      found(version("as of 2026-11-16", "text/plain"), version("as of 2026-11-17", "text/plain"));
+      found(version("made 2026-11-16", "text/plain"), version("made 2026-11-17", "text/plain"));
   EXPECT_EQ(date.stage, Stage::CleanText);
+  const Finding told =
+      found(version("as of 2026-11-16", "text/plain"), version("as of 2026-11-17", "text/plain"));
+  EXPECT_EQ(told.stage, Stage::Distance);
 }
 
 TEST(Compare, LooksAtTheBytesWhereNoTypeIsStated) {

@@ -7,6 +7,9 @@
 #include <map>
 #include <utility>
 
+#include "change/unseen_internal.h"
+#include "html/text.h"
+
 namespace asof::change {
 namespace {
 
@@ -63,7 +66,35 @@ Result<Pages> browse(const Texts& texts, const Means& means) {
       means.browse(Side::Old, {.html = texts.old_html, .url = texts.old.url}, means.old_resources));
   layout::Page fresh = TRY(means.browse(Side::New, {.html = texts.new_html, .url = texts.fresh.url},
                                         means.new_resources));
+  if (is_blank(old, texts.before) || is_blank(fresh, texts.after)) {
+    return Error{Errc::Invalid, "the picture is blank and the document is not"};
+  }
   return Pages{std::move(old), std::move(fresh), {}};
+}
+
+// Of the runs of three words of either text at most this share stands in the other.
+constexpr double kReplaced = .2;
+constexpr std::size_t kLeastRuns = 20;  // of the longer text
+constexpr double kLeastImportance = .2;
+
+// Another page stands at the address: a home page, an error, a page for people without cookies.
+bool is_replaced(const Cleaned& before, const Cleaned& after) {
+  const auto old = html::shingles(before.prose);
+  const auto fresh = html::shingles(after.prose);
+  if (std::max(old.size(), fresh.size()) < kLeastRuns) return false;
+  std::size_t shared = 0;
+  for (auto a = old.begin(), b = fresh.begin(); a != old.end() && b != fresh.end();) {
+    if (*a == *b) ++shared;
+    if (*a <= *b) {
+      const bool same = *a == *b;
+      ++a;
+      if (same) ++b;
+    } else {
+      ++b;
+    }
+  }
+  const auto shorter = static_cast<double>(std::min(old.size(), fresh.size()));
+  return static_cast<double>(shared) <= kReplaced * shorter;
 }
 
 }  // namespace
@@ -105,8 +136,16 @@ Finding by_sight(const Texts& texts, Pages pages, const Options& options) {
   Sight& sight = finding.sight.emplace();
   sight.old_page = std::move(pages.old);
   sight.new_page = std::move(pages.fresh);
+  drop_consent(sight.old_page);
+  drop_consent(sight.new_page);
   sight.old_tree = block::segment(sight.old_page, options.segment);
   sight.new_tree = block::segment(sight.new_page, options.segment);
+  if (options.by_hand != nullptr) {
+    weigh_by_hand(sight.old_tree, sight.old_page, texts.old.url, *options.by_hand);
+    weigh_by_hand(sight.new_tree, sight.new_page, texts.fresh.url, *options.by_hand);
+  }
+  add_unseen(sight.old_tree, sight.old_page, texts.before);
+  add_unseen(sight.new_tree, sight.new_page, texts.after);
   for (const auto* reasons : {&sight.old_page.reasons, &sight.new_page.reasons,
                               &sight.old_tree.reasons, &sight.new_tree.reasons}) {
     finding.notes.insert(finding.notes.end(), reasons->begin(), reasons->end());
@@ -123,8 +162,12 @@ Finding by_sight(const Texts& texts, Pages pages, const Options& options) {
   sight.estimate = importance::estimate(sight.old_tree, sight.new_tree, sight.comparison, estimate);
   finding.importance = rounded(sight.estimate.value);
   finding.changed = finding.importance > 0;
+  finding.matters = rounded(importance::matters(finding.importance, sight.estimate.amount));
+  finding.replaced =
+      finding.importance >= kLeastImportance && is_replaced(texts.before, texts.after);
   finding.reason = sight.comparison.delta.empty() ? "nothing visible changed"
                                                   : summary_of(sight.comparison.delta);
+  if (finding.replaced) finding.reason = "replaced by another page; " + finding.reason;
   return finding;
 }
 

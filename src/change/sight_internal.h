@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "change/change.h"
+#include "change/clean.h"
 
 namespace asof::change {
 
@@ -14,6 +15,8 @@ struct Texts {
   const Version& fresh;
   const std::string& old_html;
   const std::string& new_html;
+  const Cleaned& before;  // what the documents hold
+  const Cleaned& after;
 };
 
 struct Pages {

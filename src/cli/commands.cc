@@ -48,9 +48,10 @@ constexpr std::array kDiffFlags = {
          "what lays pages out: in-process; chromium; auto: chromium if a page needs scripts, flex "
          "or grid"},
     Flag{"--ads", "FILE", "", "a file with further rules about advertisements"},
-    Flag{"--at-least", "X", "", "exit with 1 if the importance is below this"},
+    Flag{"--at-least", "X", "", "exit with 1 if the probability that it matters is below this"},
     Flag{"--weights", "MODEL", "reader",
          "how blocks are weighted: reader, spatial, text, area, uniform"},
+    Flag{"--by-hand", "FILE", "", "a file with weights of parts of pages, by selectors"},
     Flag{"--reading", "NAME", "words",
          "how operations are weighted: words (inserted and deleted words), jcdl, dexa"},
     Flag{"--operations", "HOW", "present",
@@ -156,7 +157,7 @@ constexpr std::array kCommands = {
         "deleted, > moved, % split or merged, ~ changed; [-old] [+new].",
         "asof diff monday.html tuesday.html --html changes.html\n"
         "asof diff https://example.org/ 2026-11-01 2026-11-15\n"
-        "asof diff https://example.org/ --at-least .05 && mail -s changed me < /dev/null\n"
+        "asof diff https://example.org/ --at-least .5 && mail -s changed me < /dev/null\n"
         "asof diff crawl.warc.gz@48213 crawl.warc.gz@91022 --json",
         kDiffFlags, run_diff},
     Command{

@@ -86,7 +86,14 @@ Result<noise::AdRules> advertisements_of(const Arguments& arguments) {
   return noise::read_ad_rules(text, file);
 }
 
-// Exit codes as those of test programs: 0 where it is at least so important, 1 where it is less.
+Result<change::HandWeights> weights_by_hand(const Arguments& arguments) {
+  const std::string& file = arguments.get("--by-hand");
+  if (file.empty()) return change::HandWeights{};
+  const std::string text = TRY(read_whole(file, kLongestRules));
+  return change::read_hand_weights(text, file);
+}
+
+// Exit codes as those of test programs: 0 where it matters at least so much, 1 where it is less.
 Result<double> at_least_of(const Arguments& arguments) {
   if (arguments.get("--at-least").empty()) return 0;
   const double least = TRY(decimal_of(arguments, "--at-least"));
@@ -200,6 +207,8 @@ Result<int> run_diff(const Arguments& arguments) {
   change::Options options;
   options.estimate = TRY(options_of(arguments));
   options.estimate.advertisements = &advertisements;
+  const change::HandWeights by_hand = TRY(weights_by_hand(arguments));
+  options.by_hand = &by_hand;
   options.render = TRY(render_of(arguments));
   const std::string page = TRY(page_path(arguments));
   if (!arguments.get("--apply").empty()) return run_apply(arguments, options);
@@ -212,7 +221,7 @@ Result<int> run_diff(const Arguments& arguments) {
     TRY(write_whole(page, diff_page(difference, old.resources(), fresh.resources())));
   }
   print_difference(old, fresh, difference, arguments, rows);
-  return is_same_capture(old, fresh) || difference.importance < least ? 1 : 0;
+  return is_same_capture(old, fresh) || difference.matters < least ? 1 : 0;
 }
 
 }  // namespace asof::cli

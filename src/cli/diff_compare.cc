@@ -49,6 +49,8 @@ Result<Difference> compare_sides(const LoadedSide& old, const LoadedSide& fresh,
   }
   change::Finding finding = TRY(change::compare(version_of(old), version_of(fresh), means));
   Difference difference{.importance = finding.importance,
+                        .matters = finding.matters,
+                        .replaced = finding.replaced,
                         .stage = finding.stage,
                         .reason = std::move(finding.reason)};
   if (!finding.sight) {

@@ -55,6 +55,8 @@ struct DiffSide {
 // Both versions, compared.
 struct Difference {
   double importance = 0;
+  double matters = 0;  // how probably a reader calls it meaningful
+  bool replaced = false;
   change::Stage stage = change::Stage::Digest;  // that settled it
   std::string reason;                           // a sentence without its period
   std::vector<std::string> notes;               // about the comparison as a whole

@@ -52,6 +52,8 @@ std::string diff_json(const LoadedSide& old, const LoadedSide& fresh,
       .add("new", side_object(fresh))
       .add("same_capture", is_same_capture(old, fresh))
       .add("importance", json::Value::significant(difference.importance, 6))
+      .add("matters", json::Value::significant(difference.matters, 6))
+      .add("replaced", difference.replaced)
       .add("stage", change::name_of(difference.stage))
       .add("reason", difference.reason)
       .add("notes", notes_array(difference));
@@ -66,9 +68,10 @@ std::string diff_json(const LoadedSide& old, const LoadedSide& fresh,
 
 std::string diff_xml(const LoadedSide& old, const LoadedSide& fresh, const Difference& difference) {
   std::string out = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<diff version=\"{}\" importance=\"{:.6g}\"{}{}"
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<diff version=\"{}\" importance=\"{:.6g}\""
+      " matters=\"{:.6g}\" replaced=\"{}\"{}{}"
       " engine=\"{}\">\n",
-      kAnswerVersion, difference.importance,
+      kAnswerVersion, difference.importance, difference.matters, difference.replaced,
       delta::xml_attribute("stage", change::name_of(difference.stage)),
       delta::xml_attribute("reason", difference.reason),
       layout::name_of(difference.fresh.page.engine));

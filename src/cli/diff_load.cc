@@ -23,20 +23,8 @@ namespace fs = std::filesystem;
 
 // Where the directory of a saved page stands for links: two copies of a site are the same site.
 constexpr std::string_view kHere = "file:///here/";
-
-// A file's address: what paths may hold and URLs may not is written in percent signs.
-std::string file_url(const std::string& path) {
-  constexpr std::string_view kPlain = "/-._~!$&'()*+,;=:@";
-  std::string url(kHere);
-  for (char c : path) {
-    if (is_alnum(c) || kPlain.find(c) != std::string_view::npos) {
-      url += c;
-    } else {
-      url += '%' + upper(hex(std::string_view(&c, 1)));
-    }
-  }
-  return url;
-}
+// Two files are compared by their links as written, whatever their names: both have this one.
+constexpr std::string_view kPage = "file:///here/page";
 
 std::string path_of(std::string_view url) {
   std::string path;
@@ -172,7 +160,7 @@ Result<LoadedSide> from_file(const std::string& name) {
   }
   LoadedSide side{name, retrieve::content_of(name, std::move(bytes)),
                   std::make_unique<Beside>(path)};
-  side.content.url = file_url(path.filename().string());
+  side.content.url = kPage;
   side.content.cut = source.size() > retrieve::kLongestContent;
   if (side.content.cut) side.content.sha256 = TRY(sha256_of(source));
   return side;

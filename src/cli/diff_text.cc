@@ -155,6 +155,11 @@ std::string diff_text(const Difference& difference, std::size_t rows) {
   std::string out = formatted(
       "importance {}: {}\n", number(difference.importance),
       by_words || !difference.laid_out ? difference.reason : tally(difference.comparison.delta));
+  if (difference.importance > 0) {
+    out += formatted("matters {:.2f}: the probability that a reader calls it meaningful{}\n",
+                     difference.matters,
+                     difference.replaced ? "; another page stands at this address" : "");
+  }
   if (settled && difference.laid_out) out += formatted("{}\n", difference.reason);
   for (const DiffSide* side : {&difference.old, &difference.fresh}) {
     for (const std::string& note : side->notes) out += formatted("{}: {}\n", side->label, note);

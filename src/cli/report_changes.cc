@@ -35,7 +35,7 @@ void print_tenths(const catalog::ChangeSummary& summary) {
         static_cast<double>(summary.tenths[i]) / static_cast<double>(summary.changed);
     std::string bar;
     for (int b = 0; b < static_cast<int>(share * 20 + .5); ++b) bar += "█";
-    print("  importance up to {:.1f} {:>22}  {}\n", static_cast<double>(i + 1) / 10,
+    print("  matters up to {:.1f} {:>25}  {}\n", static_cast<double>(i + 1) / 10,
           with_commas(summary.tenths[i]), bar);
   }
 }
@@ -51,14 +51,21 @@ Result<void> print_changes(const catalog::Reader& catalog, std::string_view key_
       stages += fmt::format("{}{} {}", stages.empty() ? "" : ", ", with_commas(number),
                             stage_name(stage));
     print(
-        "\nChanges\n  {} compared: {} changes that matter, on {}; decided by: {}\n",
+        "\nChanges\n  {} compared: {} changed, on {}; {} likely to matter to a reader{}; decided "
+        "by: "
+        "{}\n",
         summary.rows == 1 ? "1 pair of versions" : with_commas(summary.rows) + " pairs of versions",
-        with_commas(summary.changed), counted(summary.pages, "page"), stages);
+        with_commas(summary.changed), counted(summary.pages, "page"), with_commas(summary.likely),
+        summary.replaced == 0
+            ? ""
+            : fmt::format("; {} replaced by another page", counted(summary.replaced, "page")),
+        stages);
     print_tenths(summary);
+    if (!summary.most.empty()) print("  matters, importance\n");
     for (const catalog::Change& change : summary.most) {
       const change::Interval when = TRY(interval_of(catalog, change));
-      print("  {:.3f}  {}  {}: {}\n", change.importance, in_words(when), change.fresh.url,
-            change.reason);
+      print("  {:.2f}  {:.3f}  {}  {}: {}\n", change.matters, change.importance, in_words(when),
+            change.fresh.url, change.reason);
     }
   }
   if (summary.uncompared > 0)
@@ -85,15 +92,16 @@ Result<std::string> changes_html(const catalog::Reader& catalog, std::string_vie
   for (const catalog::Change& change : summary.most) {
     const change::Interval when = TRY(interval_of(catalog, change));
     table += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{}<br><span class='soft'>{}</span></td>"
+        "<tr><td>{:.2f}</td><td>{}</td><td>{}</td><td>{}<br><span class='soft'>{}</span></td>"
         "<td><code>asof diff {} {} {}</code></td></tr>\n",
+        change.matters,
         change.importance < .001 ? "below .001" : fmt::format("{:.3f}", change.importance),
         in_words(when), page::escaped(change.fresh.url), page::escaped(change.reason),
         page::escaped(change.fresh.url), iso8601_seconds(change.old_first),
         iso8601_seconds(change.fresh.first));
   }
   if (table.empty()) return out;
-  return out + page::table({"importance", "when", "page", "see it"}, table, "stack");
+  return out + page::table({"matters", "importance", "when", "page", "see it"}, table, "stack");
 }
 
 Result<json::Object> change_json(const catalog::Reader& catalog, const catalog::Change& change) {
@@ -103,6 +111,8 @@ Result<json::Object> change_json(const catalog::Reader& catalog, const catalog::
                       {"since", when.since},
                       {"until", when.until},
                       {"importance", change.importance},
+                      {"matters", change.matters},
+                      {"replaced", change.replaced},
                       {"stage", stage_name(change.stage)},
                       {"reason", change.reason},
                       {"engine", change.engine}};
@@ -121,6 +131,8 @@ Result<json::Object> changes_json(const catalog::Reader& catalog, std::string_vi
   return json::Object{{"compared", summary.rows},
                       {"changed", summary.changed},
                       {"pages", summary.pages},
+                      {"likely", summary.likely},
+                      {"replaced", summary.replaced},
                       {"importance", json::Value::fixed(summary.importance, 6)},
                       {"stages", stages},
                       {"tenths", json::array_of(summary.tenths)},

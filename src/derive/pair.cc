@@ -83,6 +83,7 @@ change::Finding by_digest() {
   return {.stage = change::Stage::Digest,
           .changed = true,
           .importance = 1,
+          .matters = 1,
           .reason = "it differs; a content that cannot be decoded is compared by digest"};
 }
 
@@ -192,7 +193,9 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
                      .reason = std::move(finding.reason),
                      .basis = catalog::basis_of(pair.old, pair.fresh),
                      .algorithm = way.algorithm,
-                     .engine = std::move(engine)};
+                     .engine = std::move(engine),
+                     .matters = finding.matters,
+                     .replaced = finding.replaced};
   return compared;
 }
 

@@ -67,6 +67,7 @@ class Estimator final {
     kept_blocks();
     for (const delta::Operation& operation : comparison_.delta.operations) take(operation);
     Estimate estimate;
+    estimate.amount = vocabulary_.amount();
     estimate.new_side = side(new_, new_change_, false, estimate);
     estimate.old_side = side(old_, old_change_, true, estimate);
     estimate.value =
@@ -111,6 +112,18 @@ class Estimator final {
     const double words = text_importance(before.text, after.text);
     return same_address ? words : std::max(words, options_.address);
   }
+  // The same words, and an address that differs only in what says who asked and when, or in the
+  // name that a build gave to the same picture: no operation at all, in our reading.
+  bool is_same(const ContentEdit& edit) const {
+    const Content& before = edit.before;
+    const Content& after = edit.after;
+    if (options_.weight != OperationWeight::ByWords || edit.edit != Edit::Update) return false;
+    if (before.kind != after.kind || before.text != after.text) return false;
+    if (before.kind == ContentKind::Text) return false;
+    return before.kind == ContentKind::Image
+               ? noise::picture_name(before.address) == noise::picture_name(after.address)
+               : noise::clean_address(before.address) == noise::clean_address(after.address);
+  }
   bool is_noise(const Content& before, const Content& after) const {
     return noise::without_noise(before.text) == noise::without_noise(after.text) &&
            noise::clean_address(before.address) == noise::clean_address(after.address);
@@ -142,6 +155,7 @@ class Estimator final {
     const std::size_t new_elements = new_.blocks[id].contents.size();
     Sum sum(options_);
     for (const ContentEdit* edit : found->second) {
+      if (is_same(*edit)) continue;
       sum.add(edit->edit, importance_of(edit->edit, edit->before, edit->after),
               edit->edit == Edit::Delete ? old_elements : new_elements);
     }

@@ -13,13 +13,14 @@
 
 #include "block/block.h"
 #include "delta/delta.h"
+#include "importance/matters.h"
 #include "importance/weights.h"
 #include "noise/noise.h"
 
 namespace asof::importance {
 
 // Changes whenever estimate() may answer otherwise for the same delta.
-inline constexpr int kImportanceVersion = 2;
+inline constexpr int kImportanceVersion = 3;
 
 // N_Op: what the sum over a block's operations is divided by. The papers say 3 in one place, which
 // caps a block rewritten in one way at a third, and promise a value up to 1 in another.
@@ -56,6 +57,7 @@ struct Estimate {
   double value = 0;                   // the larger of the two sides
   double old_side = 0;                // sum over the old version's blocks
   double new_side = 0;                // sum over the new version's blocks
+  Amount amount;                      // of all that came or went
   std::vector<BlockEstimate> blocks;  // those that changed, most important first
 };
 

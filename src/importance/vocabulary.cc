@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <unordered_set>
 #include <vector>
@@ -6,6 +7,7 @@
 #include "base/text.h"
 #include "html/text.h"
 #include "importance/vocabulary_internal.h"
+#include "importance/weights.h"
 #include "noise/noise.h"
 
 namespace asof::importance {
@@ -32,38 +34,80 @@ std::vector<std::uint64_t> word_set(std::string_view text) {
 Vocabulary::Vocabulary(const block::BlockTree& old, const block::BlockTree& fresh) {
   // Whole texts and addresses tell whether anything is left; a date or a menu is something.
   std::unordered_set<std::string_view> before;
-  const auto count = [&](const block::BlockTree& tree, std::int64_t step, const auto& look) {
+  const auto each = [&](const block::BlockTree& tree, std::int32_t step, const auto& look) {
     for (const block::Block& block : tree.blocks) {
+      const bool frame = !block.contents.empty() && in_frame(block);
       for (const block::Content& content : block.contents) {
         look(content);
-        const std::string text = noise::without_noise(content.text);
-        html::Words words(text);
-        while (auto word = words.next()) gain_[html::word_hash(*word)] += step;
+        count(content, frame, step);
       }
     }
   };
-  count(old, -1, [&](const block::Content& content) {
+  each(old, -1, [&](const block::Content& content) {
     html::Words words(content.text);
     while (auto word = words.next()) before.insert(*word);
     if (!content.address.empty()) before.insert(content.address);
   });
-  count(fresh, 1, [&](const block::Content& content) {
+  each(fresh, 1, [&](const block::Content& content) {
+    if (shared_) return;
     html::Words words(content.text);
     while (auto word = words.next()) shared_ = shared_ || before.contains(*word);
     shared_ = shared_ || before.contains(content.address);
   });
 }
 
+void Vocabulary::count(const block::Content& content, bool frame, std::int32_t step) {
+  count_words(content.text, frame ? &Gain::frame : &Gain::main, step);
+  if (frame || content.kind == block::ContentKind::Text) return;
+  (content.kind == block::ContentKind::Link ? links_ : images_)[content.address] += step;
+}
+
+void Vocabulary::count_words(std::string_view text, std::int32_t Gain::*place, std::int32_t step) {
+  const std::string clean = noise::without_noise(text);
+  html::Words words(clean);
+  while (auto word = words.next()) {
+    Gain& gain = gain_[html::word_hash(*word)];
+    gain.all += step;
+    gain.*place += step;
+    gain.number = is_digit(word->front()) && is_digit(word->back());
+  }
+}
+
 bool Vocabulary::nothing_left() const { return !shared_ && !gain_.empty(); }
+
+Amount Vocabulary::amount() const {
+  Amount amount;
+  // A word that only stands elsewhere did not change, so no place counts more of it than the page.
+  const auto changed = [](std::int32_t here, std::int32_t all) {
+    return here * all > 0 ? std::min(std::abs(here), std::abs(all)) : 0;
+  };
+  for (const auto& [word, gain] : gain_) {
+    if (gain.all == 0) continue;
+    (gain.number ? amount.numbers : amount.words) += changed(gain.main, gain.all);
+    amount.frame_words += changed(gain.frame, gain.all);
+  }
+  const auto addresses = [](const Gains& gains, auto clean) {
+    std::unordered_map<std::string, std::int32_t> cleaned;
+    for (const auto& [address, gain] : gains) {
+      if (gain != 0) cleaned[clean(address)] += gain;
+    }
+    std::int32_t sum = 0;
+    for (const auto& [address, gain] : cleaned) sum += std::abs(gain);
+    return sum;
+  };
+  amount.links = addresses(links_, noise::clean_address);
+  amount.images = addresses(images_, noise::picture_name);
+  return amount;
+}
 
 bool Vocabulary::came(std::uint64_t word) const {
   const auto found = gain_.find(word);
-  return found != gain_.end() && found->second > 0;
+  return found != gain_.end() && found->second.all > 0;
 }
 
 bool Vocabulary::went(std::uint64_t word) const {
   const auto found = gain_.find(word);
-  return found != gain_.end() && found->second < 0;
+  return found != gain_.end() && found->second.all < 0;
 }
 
 double Vocabulary::news(std::string_view before, std::string_view after) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "block/block.h"
+#include "importance/matters.h"
 
 namespace asof::importance {
 
@@ -24,14 +25,28 @@ class Vocabulary final {
   double news(std::string_view before, std::string_view after) const;
   // There are words, and neither a word nor an address stands in both versions.
   bool nothing_left() const;
+  // Everything that came or went, wherever it stands.
+  Amount amount() const;
 
  private:
   // More of it in the new version, or in the old one.
   bool came(std::uint64_t word) const;
   bool went(std::uint64_t word) const;
 
-  std::unordered_map<std::uint64_t, std::int64_t> gain_;  // new count less old count
-  bool shared_ = false;                                   // something stands in both versions
+  // New counts less old ones.
+  struct Gain {
+    std::int32_t all = 0;
+    std::int32_t main = 0;   // outside the frame of the page
+    std::int32_t frame = 0;  // in it
+    bool number = false;
+  };
+  using Gains = std::unordered_map<std::string_view, std::int32_t>;
+  void count(const block::Content& content, bool frame, std::int32_t step);
+  void count_words(std::string_view text, std::int32_t Gain::*place, std::int32_t step);
+
+  std::unordered_map<std::uint64_t, Gain> gain_;
+  Gains links_, images_;  // by address
+  bool shared_ = false;   // something stands in both versions
 };
 
 // Both texts are the same but for whole numbers, of which there are some.

@@ -152,10 +152,14 @@ const WeightModel* weight_model(std::string_view name) {
   return found == kModels.end() ? nullptr : &*found;
 }
 
+bool in_frame(const Block& leaf) { return role_factor(leaf.anchor) < 1; }
+
 std::vector<double> block_weights(const BlockTree& tree, std::string_view model) {
   const WeightModel* found = weight_model(model);
   CHECK(found != nullptr);
   std::vector<double> weights = found->raw(tree);
+  const std::vector<BlockId> leaves = tree.leaves();
+  for (std::size_t i = 0; i < leaves.size(); ++i) weights[i] *= tree.blocks[leaves[i]].by_hand;
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   for (double& weight : weights) {
     weight = sum > 0 ? weight / sum : 1 / static_cast<double>(weights.size());

@@ -24,4 +24,7 @@ const WeightModel* weight_model(std::string_view name);  // null: unknown
 // nothing of weight). An unknown model is a mistake of the caller.
 std::vector<double> block_weights(const block::BlockTree& tree, std::string_view model);
 
+// The block belongs to the frame of the page: navigation, header, footer, side.
+bool in_frame(const block::Block& leaf);
+
 }  // namespace asof::importance

@@ -1,6 +1,7 @@
 // Labelled changes: pairs of versions of real pages that a reader has judged, and what the program
 // says of them. tests/data/changes.tsv names them by address and times; the pages stay where they
-// are.
+// are. Pairs of a public record of terms of service (URL, old, new, 1 or 0) are read as well; their
+// pages are in the WARC file of the same name.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +20,17 @@
 namespace asof::test {
 
 struct Labelled {
-  std::string site, url, old, fresh;
+  std::string site, url, old, fresh;  // the site names the file of its history
   bool meaningful = false;
   std::string kind;
   bool sure = false;
   std::string reason;
+
+  // Whose page it is: what is left out together when something is fitted.
+  std::string service() const {
+    const std::string_view host = std::string_view(url).substr(url.find("//") + 2);
+    return std::string(host.substr(0, host.find('/')));
+  }
 };
 
 inline std::vector<Labelled> read_labelled(const std::string& path) {
@@ -31,8 +38,19 @@ inline std::vector<Labelled> read_labelled(const std::string& path) {
   std::string line;
   std::getline(in, line);
   std::vector<Labelled> rows;
+  const std::string name = path.substr(path.rfind('/') + 1);
   while (std::getline(in, line)) {
     const auto f = split(line, '\t');
+    if (f.size() == 4) {
+      rows.push_back({name.substr(0, name.find('.')),
+                      std::string(f[0]),
+                      std::string(f[1]),
+                      std::string(f[2]),
+                      f[3] == "1",
+                      "terms",
+                      true,
+                      {}});
+    }
     if (f.size() < 8) continue;
     rows.push_back({std::string(f[0]), std::string(f[1]), std::string(f[2]), std::string(f[3]),
                     f[4] == "meaningful", std::string(f[5]), f[6] == "yes", std::string(f[7])});
@@ -65,6 +83,9 @@ struct Judged {
   double importance = 0;
   change::Stage stage = change::Stage::Digest;
   double text = 0;  // share of distinct words that differ, of the plain texts
+  double matters = 0;
+  bool replaced = false;
+  importance::Amount amount;
 };
 
 class Judge final {
@@ -85,8 +106,14 @@ class Judge final {
     means.new_resources = history->resources(new_at);
     const auto finding = change::compare(version_of(*old), version_of(*fresh), means);
     if (!finding) return std::nullopt;
-    return Judged{&row, finding->importance, finding->stage,
-                  importance::text_distance(text_of(*old), text_of(*fresh))};
+    Judged judged{.row = &row,
+                  .importance = finding->importance,
+                  .stage = finding->stage,
+                  .text = importance::text_distance(text_of(*old), text_of(*fresh)),
+                  .matters = finding->matters,
+                  .replaced = finding->replaced};
+    if (finding->sight) judged.amount = finding->sight->estimate.amount;
+    return judged;
   }
 
  private:
@@ -106,6 +133,20 @@ class Judge final {
 
   Histories histories_;
 };
+
+// The area under the curve: how often a meaningful pair ranks above another one.
+template <class Of>
+double area(const std::vector<Judged>& judged, Of of) {
+  double above = 0, pairs = 0;
+  for (const Judged& a : judged) {
+    for (const Judged& b : judged) {
+      if (!a.row->meaningful || b.row->meaningful) continue;
+      ++pairs;
+      above += of(a) > of(b) ? 1 : of(a) == of(b) ? .5 : 0;
+    }
+  }
+  return pairs == 0 ? 1 : above / pairs;
+}
 
 struct Score {
   double precision = 1;
