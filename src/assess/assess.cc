@@ -61,6 +61,7 @@ quality::VersionCount Grading::count(const Entry& entry, std::string_view site) 
   of_site.dates_trusted |= authority.dates.trusted();
   of_site.validators_trusted |= authority.trust.granted();
   of_site.validators_lied |= !authority.trust.wrong.empty();
+  certificate::add_returns(entry.followed->said, of_site.undone);
   ++of_site.pages;
   ++result_.pages;
   if (entry.followed->seen.empty()) {
@@ -111,6 +112,8 @@ void Grading::average() {
     result_.completeness.versions += site.completeness.versions;
     result_.completeness.weighted += site.completeness.weighted;
     result_.completeness.on_change |= site.completeness.on_change;
+    result_.undone.chances += site.undone.chances;
+    result_.undone.returned += site.undone.returned;
     if (site.crawls == 0) continue;
     const auto crawls = static_cast<double>(site.crawls);
     sites += 1;

@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "catalog/reader.h"
 #include "certificate/standing.h"
+#include "certificate/undone.h"
 #include "quality/hidden.h"
 
 namespace asof::assess {
@@ -106,6 +107,7 @@ struct SiteQuality {
   double known = 0;
   double coherent = 0;
   double coherent_weight = 0;
+  certificate::Undone undone;       // changes that brought earlier content back
   bool dates_trusted = false;       // Last-Modified
   bool validators_trusted = false;  // 304
   bool validators_lied = false;
@@ -120,6 +122,7 @@ struct Assessment {
   std::uint64_t undated = 0;       // captures whose record does not say when the last byte came
   bool weighed = false;            // changes have importance; else every page weighs the same
   Completeness completeness;
+  certificate::Undone undone;  // of all sites
   // Means over sites.
   double known = 0;
   double coherent = 0;

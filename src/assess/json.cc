@@ -78,6 +78,14 @@ Object json_of(const CrawlQuality& crawl) {
       .add("moved", json::array_of(crawl.moved, each));
 }
 
+Object json_of(const certificate::Undone& undone) {
+  const auto share = undone.share();
+  return Object{{"chances", undone.chances},
+                {"returned", undone.returned},
+                {"share_least", Value::fixed(share.least, 6)},
+                {"share_most", Value::fixed(share.most, 6)}};
+}
+
 Object json_of(const SiteQuality& site, bool weighed) {
   return Object{{"host", site.site},
                 {"pages", site.pages},
@@ -88,6 +96,7 @@ Object json_of(const SiteQuality& site, bool weighed) {
                 {"coherent_weight", Value::fixed(site.coherent_weight, 6)},
                 {"completeness", json_of(site.completeness, weighed)},
                 {"clustering", Value::fixed(site.clustering, 3)},
+                {"undone", json_of(site.undone)},
                 {"dates_trusted", site.dates_trusted},
                 {"validators_trusted", site.validators_trusted},
                 {"validators_lied", site.validators_lied}};
@@ -108,6 +117,7 @@ std::string to_json(const Assessment& assessment) {
                 {"weak_digests", assessment.weak_digests},
                 {"weighed", assessment.weighed},
                 {"completeness", json_of(assessment.completeness, assessment.weighed)},
+                {"undone", json_of(assessment.undone)},
                 {"known", Value::fixed(assessment.known, 6)},
                 {"coherent", Value::fixed(assessment.coherent, 6)},
                 {"coherent_weight", Value::fixed(assessment.coherent_weight, 6)},

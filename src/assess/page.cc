@@ -149,7 +149,7 @@ std::string body_of(const Assessment& assessment, std::string_view title) {
       ".</p>\n<p class='soft'>Proven: the same bytes before and after. Attested: the server said "
       "so, and random checks found it truthful. Likely: captured on one side only, near that time. "
       "The share of versions captured is an estimate that assumes changes at random times. ";
-  out += what_counts(assessment) + "</p>\n";
+  out += what_counts(assessment) + " " + describe_undone(assessment.undone) + "</p>\n";
   out += sites_table(assessment);
   for (std::size_t i = 0; i < std::min(kDrawnRows, assessment.crawls.size()); ++i)
     out += section_of(assessment.crawls[i]);

@@ -125,6 +125,7 @@ std::string to_text(const Assessment& assessment, std::size_t rows) {
                                 pages_of(assessment.pages), with_commas(assessment.seen_once));
   out += fmt::format("  {}\n", what_counts(assessment));
   out += completeness_of(assessment);
+  out += fmt::format("  {}\n", describe_undone(assessment.undone));
   out += fmt::format(
       "  In an average crawl, {} of a site's pages are known, and {} are expected, to have been "
       "online together at one instant\n",

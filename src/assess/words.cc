@@ -31,6 +31,17 @@ std::string what_counts(const Assessment& assessment) {
   return text;
 }
 
+std::string describe_undone(const certificate::Undone& undone) {
+  if (undone.chances == 0)
+    return "Changes that were undone: unknown, because no page was seen with a third version.";
+  const auto share = undone.share();
+  return fmt::format(
+      "Changes that were undone: of {} that could bring earlier content back {} did ({:.1f} to "
+      "{:.1f} %). Proofs assume that none was between two equal captures.",
+      counted(undone.chances, "change"), with_commas(undone.returned), 100 * share.least,
+      100 * share.most);
+}
+
 std::string what_it_rests_on(const CrawlQuality& crawl) {
   const auto known = crawl.coherent.known();
   if (crawl.revisited > 0)

@@ -16,4 +16,7 @@ std::string what_counts(const Assessment& assessment);
 // Whose looks the grades of a crawl rest on.
 std::string what_it_rests_on(const CrawlQuality& crawl);
 
+// How often changes brought earlier content back.
+std::string describe_undone(const certificate::Undone& undone);
+
 }  // namespace asof::assess

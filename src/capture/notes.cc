@@ -47,7 +47,9 @@ CrawlEnd read_end(const warc::TextFields& fields) {
           .reason = to_utf8(fields.find("reason")),
           .known = parse_uint(fields.find("known")),
           .not_followed = counts_of(fields.find("notFollowed")),
-          .clock = to_utf8(fields.find("clock"))};
+          .clock = to_utf8(fields.find("clock")),
+          .earlier_chances = parse_uint(fields.find("earlierChanges")).value_or(0),
+          .earlier_returned = parse_uint(fields.find("earlierReturns")).value_or(0)};
 }
 
 std::string to_block(const CrawlEnd& end) {
@@ -56,6 +58,10 @@ std::string to_block(const CrawlEnd& end) {
   if (end.known) fields.emplace_back("known", std::to_string(*end.known));
   fields.emplace_back("notFollowed", to_text(end.not_followed));
   if (!end.clock.empty()) fields.emplace_back("clock", end.clock);
+  if (end.earlier_chances > 0) {
+    fields.emplace_back("earlierChanges", std::to_string(end.earlier_chances));
+    fields.emplace_back("earlierReturns", std::to_string(end.earlier_returned));
+  }
   return warc::warc_fields(fields);
 }
 

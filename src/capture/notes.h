@@ -47,6 +47,10 @@ struct CrawlEnd {
   // Links by why they were not followed, and how many there were of each.
   std::vector<std::pair<std::string, std::uint64_t>> not_followed;
   std::string clock;  // what became of the machine's clock meanwhile
+  // Of earlier crawls of its sites: changes of pages that had changed before, and those of them
+  // that brought earlier content back.
+  std::uint64_t earlier_chances = 0;
+  std::uint64_t earlier_returned = 0;
 };
 
 struct Notes {

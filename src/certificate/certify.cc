@@ -5,6 +5,7 @@
 
 #include "certificate/figures.h"
 #include "certificate/names_internal.h"
+#include "certificate/rates.h"
 #include "pattern/belief.h"
 
 namespace asof::certificate {
@@ -17,7 +18,7 @@ struct Case {
   RateSource source = RateSource::Assumed;
 };
 
-// What the crawl saw of each site's changes, all its pages taken together.
+// Rules 1: what the crawl saw of each site's changes, all its pages taken together.
 std::map<std::string, pattern::Gamma> beliefs_of(const std::vector<Case>& pages,
                                                  const pattern::Gamma& prior) {
   std::map<std::string, pattern::Gamma> beliefs;
@@ -35,8 +36,8 @@ std::map<std::string, pattern::Gamma> beliefs_of(const std::vector<Case>& pages,
   return beliefs;
 }
 
-void settle_rates(std::vector<Case>& pages, std::vector<Standing>& standings,
-                  const Options& options) {
+void settle_old_rates(std::vector<Case>& pages, std::vector<Standing>& standings,
+                      const Options& options) {
   const pattern::Gamma prior{1, options.prior_interval};
   const auto beliefs = beliefs_of(pages, prior);
   for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -50,6 +51,15 @@ void settle_rates(std::vector<Case>& pages, std::vector<Standing>& standings,
     standings[i].rate = belief.mean();
     const bool learned = belief.shape != prior.shape || belief.exposure != prior.exposure;
     page.source = learned ? RateSource::Observed : RateSource::Assumed;
+  }
+}
+
+void settle_rates(const Rates& rates, std::vector<Case>& pages, std::vector<Standing>& standings) {
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    standings[i].rate = rates.calm_rate(i);
+    pages[i].source = rates.basis().revisits > 0 ? RateSource::Observed
+                      : pages[i].evidence->rate  ? RateSource::Believed
+                                                 : RateSource::Assumed;
   }
 }
 
@@ -105,11 +115,14 @@ const Content* content_at(const Course& course, const Judged& judged) {
 }
 
 // Takes the evidence with it.
-PageVerdict verdict_of(const Case& page, const Standing& standing, const Span& as_of) {
-  const Judged judged = judge(standing, as_of);
+PageVerdict verdict_of(const Case& page, const Standing& standing, const Span& as_of,
+                       const Rates* rates, std::size_t index) {
+  Judged judged = judge(standing, as_of);
+  if (rates != nullptr && judged.grade == Grade::Likely)
+    judged.probability = rates->held(index, page.course.said[judged.index].sighting, as_of);
   PageVerdict verdict{.evidence = std::move(*page.evidence),
                       .grade = judged.grade,
-                      .rate = standing.rate,
+                      .rate = rates != nullptr ? rates->rate(index) : standing.rate,
                       .rate_source = page.source,
                       .proven = page.course.proven,
                       .changes = page.course.changes};
@@ -124,12 +137,14 @@ PageVerdict verdict_of(const Case& page, const Standing& standing, const Span& a
 }
 
 Figures measure(const std::vector<Case>& cases, const std::vector<Standing>& standings,
-                const Certificate& certificate) {
+                const Certificate& certificate, const Rates* rates) {
   std::vector<Paced> paced;
   paced.reserve(cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const PageEvidence& page = certificate.pages[i].evidence;
-    Paced next{.rate = standings[i].rate, .depth = page.depth, .changes = &cases[i].course.changes};
+    Paced next{.rate = certificate.pages[i].rate,
+               .depth = page.depth,
+               .changes = &cases[i].course.changes};
     const auto* site = find_site(certificate.sites, site_of(page.url));
     next.dates_trusted = site != nullptr && site->granted();
     for (const Span& seen : standings[i].seen)
@@ -141,6 +156,7 @@ Figures measure(const std::vector<Case>& cases, const std::vector<Standing>& sta
                                certificate.pace);
   for (const PageVerdict& page : certificate.pages)
     if (page.grade == Grade::Proven || page.grade == Grade::Attested) ++figures.sharp;
+  if (rates != nullptr) estimate(*rates, certificate, figures);
   return figures;
 }
 
@@ -148,6 +164,12 @@ Figures measure(const std::vector<Case>& cases, const std::vector<Standing>& sta
 
 std::string_view name_of(RateSource source) {
   return kRateSources[static_cast<std::size_t>(source)];
+}
+
+Options usual_rules(int version) {
+  Options options{.version = version};
+  options.audits.excuses_later_changes = version >= 2;
+  return options;
 }
 
 double Certificate::weight() const {
@@ -174,14 +196,27 @@ Certificate certify(Evidence evidence, const Options& options) {
   describe_time(evidence, certificate);
   auto cases = open_cases(evidence, certificate.sites);
   auto standings = standings_of(cases);
-  settle_rates(cases, standings, options);
+  std::optional<Rates> rates;
+  if (options.version >= 2) {
+    rates.emplace(evidence.pages, certificate.sites, Span{certificate.from, certificate.until},
+                  options);
+    certificate.basis = rates->basis();
+    certificate.undone = rates->undone();
+    certificate.undone.earlier_chances = evidence.earlier_chances;
+    certificate.undone.earlier_returned = evidence.earlier_returned;
+    settle_rates(*rates, cases, standings);
+  } else {
+    settle_old_rates(cases, standings, options);
+  }
+  const Rates* used = rates ? &*rates : nullptr;
   const auto best = best_spans(standings, {certificate.from, certificate.until});
   certificate.as_of = tallied(standings, best.solid);
   certificate.as_of_proven = tallied(standings, best.proven);
   certificate.pages.reserve(cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i)
-    certificate.pages.push_back(verdict_of(cases[i], standings[i], certificate.as_of.span));
-  certificate.figures = measure(cases, standings, certificate);
+    certificate.pages.push_back(
+        verdict_of(cases[i], standings[i], certificate.as_of.span, used, i));
+  certificate.figures = measure(cases, standings, certificate, used);
   return certificate;
 }
 

@@ -125,6 +125,8 @@ class Crawler final {
     }
     const History& history = world_.pages[index];
     sighting.validators = validators(history, looked);
+    if (!sighting.validators.last_modified.empty())
+      sighting.modified = Instant{last_change(history, looked) / 1000 * 1000};
     if (conditionally) sighting.asked = last_validators(sightings);
     const bool equal = !sighting.asked.empty() && sighting.asked == sighting.validators;
     const bool lie = !sighting.asked.empty() && rng_.uniform() < server.lies;
@@ -148,6 +150,11 @@ class Crawler final {
     if (world_.server.tags == Tags::Stale && version > 0 && rng_.below(4) == 0) --version;
     if (world_.server.tags != Tags::None) sent.etag = history.contents[version];
     return sent;
+  }
+
+  // Where there was one.
+  static std::int64_t last_change(const History& history, std::int64_t looked) {
+    return *(std::upper_bound(history.changes.begin(), history.changes.end(), looked) - 1);
   }
 
   static Validators last_validators(const std::vector<Sighting>& sightings) {

@@ -142,6 +142,10 @@ struct Evidence {
   std::string reason;
   std::optional<LeftOut> left_out;  // where the crawl says
   std::string clock;  // how the machine's was set meanwhile; empty where the crawl says nothing
+  // What earlier crawls of these sites saw, as this one says: changes of pages that had changed
+  // before, and those of them that brought earlier content back.
+  std::uint64_t earlier_chances = 0;
+  std::uint64_t earlier_returned = 0;
   std::vector<File> files;          // those of the crawl by name, then earlier ones by name
   std::vector<PageEvidence> pages;  // in the order they were first requested
   std::vector<Fault> faults;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "certificate/certify.h"
+#include "certificate/rates.h"
 
 namespace asof::certificate {
 
@@ -18,5 +19,9 @@ struct Paced {
 // out. Fills all but `sharp`.
 Figures figures_of(const std::vector<Paced>& pages, const Span& observed, const Span& as_of,
                    double pace);
+
+// Rules 2: what the crawl's own rates say, in place of what one rate for each page did. Of the
+// certificate all but its figures is there.
+void estimate(const Rates& rates, const Certificate& certificate, Figures& figures);
 
 }  // namespace asof::certificate

@@ -10,8 +10,9 @@
 
 namespace asof::certificate {
 
-// Version 1 is without `left_out`: of crawls that do not say what they left out.
-inline constexpr int kVersion = 2;
+// Version 1 is without `left_out`: of crawls that do not say what they left out. 1 and 2 are made
+// by rules 1; from 3 on a certificate says by which.
+inline constexpr int kVersion = 3;
 
 std::string to_json(const Certificate& certificate);
 

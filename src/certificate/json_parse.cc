@@ -223,11 +223,11 @@ ChangeSeen read_change(Reader& object) {
           .server_says = object.instant_if("server_says")};
 }
 
-PageVerdict read_page(Reader& object) {
+PageVerdict read_page(Reader& object, bool with_rates) {
   PageVerdict page;
   page.evidence.url = object.text("url");
   page.grade = object.word<Grade>("grade", kGradeNames);
-  if (page.grade == Grade::Likely) page.probability = object.number("probability");
+  if (page.grade == Grade::Likely && with_rates) page.probability = object.number("probability");
   page.content = object.object_if("content", read_content);
   page.evidence.weight = object.number("weight");
   page.rate = object.number("rate");
@@ -263,11 +263,12 @@ Wrong read_wrong(Reader& object) {
           .what = object.text("what")};
 }
 
-SiteTrust read_site(Reader& object) {
+SiteTrust read_site(Reader& object, int rules) {
   SiteTrust site{.site = object.text("site"),
                  .answers = object.whole("answers"),
                  .audited = object.whole("audited"),
                  .needed = object.whole("needed"),
+                 .inconclusive = rules >= 2 ? object.whole("inconclusive") : 0,
                  .matched = object.whole("matched"),
                  .wrong = object.all<Wrong>("wrong", read_wrong),
                  .bound = object.number("bound"),
@@ -277,11 +278,17 @@ SiteTrust read_site(Reader& object) {
   return site;
 }
 
-Options read_rules(Reader& object) {
-  const Options rules{.audits = {.share = object.number("audit_share"),
-                                 .least = object.whole("audit_least"),
-                                 .confidence = object.number("confidence")},
-                      .prior_interval = object.number("prior_interval")};
+Options read_rules(Reader& object, std::uint64_t version) {
+  Options rules = usual_rules(1);
+  if (version >= 3) {
+    const auto stated = object.whole("version", 1'000'000);
+    if (stated != kRules) object.wrong("version", "is of rules that this program does not have");
+    rules = usual_rules(kRules);
+  }
+  rules.audits.share = object.number("audit_share");
+  rules.audits.least = object.whole("audit_least");
+  rules.audits.confidence = object.number("confidence");
+  rules.prior_interval = object.number("prior_interval");
   if (rules.audits.share > 1) object.wrong("audit_share", "is above 1");
   if (rules.audits.confidence >= 1) object.wrong("confidence", "is not below 1");
   if (rules.prior_interval < 1) object.wrong("prior_interval", "is below a second");
@@ -304,14 +311,40 @@ BreadthFirst read_breadth_first(Reader& object) {
           .duration = object.number("duration")};
 }
 
-Figures read_figures(Reader& object) {
-  return {.expected_blur = object.number("expected_blur"),
-          .observed_blur_least = object.number("observed_blur_least"),
-          .observed_blur_most = object.number("observed_blur_most"),
-          .expected_sharp = object.number("expected_sharp"),
-          .sharp = object.whole("sharp"),
-          .expected_coherent = object.number("expected_coherent"),
-          .breadth_first = object.object("breadth_first", read_breadth_first)};
+Basis read_basis(Reader& object) {
+  return {.revisits = object.whole("revisits"),
+          .changes = object.whole("changes"),
+          .dates = object.whole("dates")};
+}
+
+Undone read_undone(Reader& object) {
+  const Undone undone{.chances = object.whole("chances"),
+                      .returned = object.whole("returned"),
+                      .earlier_chances = object.whole("earlier_chances"),
+                      .earlier_returned = object.whole("earlier_returned")};
+  if (undone.returned > undone.chances || undone.earlier_returned > undone.earlier_chances)
+    object.wrong("returned", "is more than there were chances");
+  // They follow from the counts.
+  object.number("share_least");
+  object.number("share_most");
+  return undone;
+}
+
+Figures read_figures(Reader& object, int rules, bool with_rates) {
+  Figures figures{.observed_blur_least = object.number("observed_blur_least"),
+                  .observed_blur_most = object.number("observed_blur_most"),
+                  .sharp = object.whole("sharp")};
+  if (!with_rates) return figures;
+  figures.expected_blur = object.number("expected_blur");
+  figures.expected_sharp = object.number("expected_sharp");
+  figures.expected_coherent = object.number("expected_coherent");
+  figures.breadth_first = object.object("breadth_first", read_breadth_first);
+  if (rules < 2) return figures;
+  figures.blur_least = object.number("blur_least");
+  figures.blur_most = object.number("blur_most");
+  figures.sharp_least = object.number("sharp_least");
+  figures.sharp_most = object.number("sharp_most");
+  return figures;
 }
 
 Unfollowed read_unfollowed(Reader& object) {
@@ -320,11 +353,13 @@ Unfollowed read_unfollowed(Reader& object) {
 
 std::optional<LeftOut> read_left_out(Reader& object, std::uint64_t version) {
   if (version < 2) return std::nullopt;
-  return object.object("left_out", [](Reader& inner) -> LeftOut {
+  const auto read = [](Reader& inner) -> LeftOut {
     return {.known = inner.whole("known"),
             .refused = inner.whole("refused"),
             .links = inner.all<Unfollowed>("links", read_unfollowed)};
-  });
+  };
+  if (version >= 3) return object.object_if("left_out", read);
+  return object.object("left_out", read);
 }
 
 // Locators must point at files there are.
@@ -343,31 +378,40 @@ void check_files(const Certificate& certificate, Reader& object) {
 Certificate read_certificate(Reader& object) {
   if (object.text("format") != kFormat) object.wrong("format", "is not that of a certificate");
   const auto version = object.whole("version");
-  if (version != 1 && version != kVersion)
-    object.wrong("version", "is another than this program's");
+  if (version < 1 || version > kVersion) object.wrong("version", "is another than this program's");
   if (object.text("assumption") != kAssumption) object.wrong("assumption", "is another");
-  Certificate certificate{.crawl = object.text("crawl"),
-                          .strategy = object.text("strategy"),
-                          .software = object.text("software"),
-                          .user_agent = object.text("user_agent"),
-                          .operator_name = object.text("operator"),
-                          .robots = object.text("robots"),
-                          .ended = object.text("ended"),
-                          .reason = object.text("reason"),
-                          .left_out = read_left_out(object, version),
-                          .clock = object.text_if("clock"),
-                          .rules = object.object("rules", read_rules),
-                          .from = object.instant("from"),
-                          .until = object.instant("until"),
-                          .requests = object.whole("requests"),
-                          .pace = object.number("pace"),
-                          .as_of = object.object("as_of", read_as_of),
-                          .as_of_proven = object.object("as_of_proven", read_as_of),
-                          .figures = object.object("figures", read_figures),
-                          .sites = object.all<SiteTrust>("sites", read_site),
-                          .files = object.all<File>("files", read_file),
-                          .faults = object.all<Fault>("faults", read_fault),
-                          .pages = object.all<PageVerdict>("pages", read_page)};
+  Certificate certificate{
+      .crawl = object.text("crawl"),
+      .strategy = object.text("strategy"),
+      .software = object.text("software"),
+      .user_agent = object.text("user_agent"),
+      .operator_name = object.text("operator"),
+      .robots = object.text("robots"),
+      .ended = object.text("ended"),
+      .reason = object.text("reason"),
+      .left_out = read_left_out(object, version),
+      .clock = object.text_if("clock"),
+      .rules = object.object("rules", [&](Reader& inner) { return read_rules(inner, version); }),
+      .from = object.instant("from"),
+      .until = object.instant("until"),
+      .requests = object.whole("requests"),
+      .pace = object.number("pace"),
+      .as_of = object.object("as_of", read_as_of),
+      .as_of_proven = object.object("as_of_proven", read_as_of)};
+  const int rules = certificate.rules.version;
+  if (rules >= 2) {
+    certificate.basis = object.object("rates", read_basis);
+    certificate.undone = object.object("undone", read_undone);
+  }
+  const bool with_rates = certificate.tells_rates();
+  certificate.figures = object.object(
+      "figures", [&](Reader& inner) { return read_figures(inner, rules, with_rates); });
+  certificate.sites =
+      object.all<SiteTrust>("sites", [&](Reader& inner) { return read_site(inner, rules); });
+  certificate.files = object.all<File>("files", read_file);
+  certificate.faults = object.all<Fault>("faults", read_fault);
+  certificate.pages =
+      object.all<PageVerdict>("pages", [&](Reader& inner) { return read_page(inner, with_rates); });
   check_files(certificate, object);
   return certificate;
 }

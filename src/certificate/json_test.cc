@@ -11,7 +11,7 @@ namespace {
 
 using test::fails_with;
 
-Certificate example() {
+Certificate example(int rules = kRules) {
   Evidence evidence{.crawl = "a.example-20261115093000",
                     .strategy = "sharc-unified",
                     .software = "asof",
@@ -39,7 +39,7 @@ Certificate example() {
   evidence.pages.push_back(page({original}, "http://c.example/2"));
   evidence.pages.push_back(
       page({whole(0, 1, "a", "\"x\""), whole(3, 4, "b", "\"x\"")}, "http://d.example/"));
-  return certify(evidence);
+  return certify(evidence, usual_rules(rules));
 }
 
 TEST(CertificateJson, ReadsBackWhatItWrote) {
@@ -53,8 +53,17 @@ TEST(CertificateJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(parsed->sites.size(), example().sites.size());
 }
 
-TEST(CertificateJson, IsOfVersionTwoWhereTheCrawlSaysWhatItLeftOut) {
-  auto certificate = example();
+TEST(CertificateJson, SaysByWhichRulesItWasMade) {
+  EXPECT_NE(to_json(example()).find("\"version\":3,"), std::string::npos);
+  EXPECT_NE(to_json(example()).find("\"rules\":{\"version\":2,"), std::string::npos);
+  const auto parsed = parse(to_json(example(1)));
+  ASSERT_TRUE(test::is_ok(parsed));
+  EXPECT_EQ(parsed->rules, usual_rules(1));
+  EXPECT_EQ(to_json(*parsed), to_json(example(1)));
+}
+
+TEST(CertificateJson, WasOfVersionTwoWhereTheCrawlSaidWhatItLeftOut) {
+  auto certificate = example(1);
   EXPECT_NE(to_json(certificate).find("\"version\":1,"), std::string::npos);
   certificate.left_out = LeftOut{.known = 40, .refused = 2, .links = {{"outside", 17}}};
   const auto json = to_json(certificate);
@@ -79,8 +88,10 @@ TEST(CertificateJson, SaysWhatIsWrongAndWhere) {
       {"not JSON", json.substr(0, json.size() / 2), "not JSON"},
       {"an array", "[]", "the document is not an object"},
       {"another format", with("asof-certificate", "asof-certificatf"), "format"},
-      {"another version", with("\"version\":1", "\"version\":3"), "version"},
-      {"a version it has not", with("\"version\":1", "\"version\":2"), "left_out is missing"},
+      {"another version", with("\"version\":3", "\"version\":4"), "version"},
+      {"rules it has not", with("\"rules\":{\"version\":2", "\"rules\":{\"version\":9"),
+       "rules.version"},
+      {"a version it has not", with("\"version\":3", "\"version\":2"), "left_out is missing"},
       {"another assumption", with("no change was", "a change was"), "assumption"},
       {"a key misspelt", with("\"strategy\"", "\"strategi\""), "strategy is missing"},
       {"a key too many", with("{\"format\"", "{\"extra\":1,\"format\""), "extra is unknown"},

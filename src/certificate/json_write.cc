@@ -103,29 +103,30 @@ void write(std::string& out, const ChangeSeen& change) {
   if (change.server_says) object.instant("server_says", *change.server_says);
 }
 
-void write(std::string& out, const PageVerdict& page);
+void write(std::string& out, const PageVerdict& page, bool with_rates);
+void write(std::string& out, const SiteTrust& site, int rules);
 void write(std::string& out, const File& file);
 void write(std::string& out, const Fault& fault);
 void write(std::string& out, const Wrong& wrong);
-void write(std::string& out, const SiteTrust& site);
 void write(std::string& out, const Unfollowed& links);
 
 // One a line where `lines`.
-template <class T>
-void write_all(std::string& out, const std::vector<T>& values, bool lines = false) {
+template <class T, class... More>
+void write_all(std::string& out, const std::vector<T>& values, bool lines = false,
+               const More&... more) {
   Writer array(out, '[', ']');
   for (const T& value : values) {
     array.next();
     if (lines) out += '\n';
-    write(out, value);
+    write(out, value, more...);
   }
 }
 
-void write(std::string& out, const PageVerdict& page) {
+void write(std::string& out, const PageVerdict& page, bool with_rates) {
   Writer object(out, '{', '}');
   object.text("url", page.evidence.url);
   object.text("grade", name_of(page.grade));
-  if (page.grade == Grade::Likely) object.number("probability", page.probability);
+  if (page.grade == Grade::Likely && with_rates) object.number("probability", page.probability);
   if (page.content) write(object.next("content"), *page.content);
   object.number("weight", page.evidence.weight);
   object.number("rate", page.rate);
@@ -162,13 +163,14 @@ void write(std::string& out, const Wrong& wrong) {
   object.text("what", wrong.what);
 }
 
-void write(std::string& out, const SiteTrust& site) {
+void write(std::string& out, const SiteTrust& site, int rules) {
   Writer object(out, '{', '}');
   object.text("site", site.site);
   object.flag("granted", site.granted());
   object.whole("answers", site.answers);
   object.whole("needed", site.needed);
   object.whole("audited", site.audited);
+  if (rules >= 2) object.whole("inconclusive", site.inconclusive);
   object.whole("matched", site.matched);
   object.number("bound", site.bound);
   object.number("allowed", site.allowed);
@@ -190,6 +192,7 @@ void write(std::string& out, const LeftOut& left_out) {
 
 void write(std::string& out, const Options& rules) {
   Writer object(out, '{', '}');
+  if (rules.version >= 2) object.whole("version", static_cast<std::uint64_t>(rules.version));
   object.number("audit_share", rules.audits.share);
   object.whole("audit_least", rules.audits.least);
   object.number("confidence", rules.audits.confidence);
@@ -206,18 +209,51 @@ void write(std::string& out, const AsOf& as_of) {
   }
 }
 
-void write(std::string& out, const Figures& figures) {
+void write(std::string& out, const Basis& basis) {
   Writer object(out, '{', '}');
-  object.number("expected_blur", figures.expected_blur);
+  object.whole("revisits", basis.revisits);
+  object.whole("changes", basis.changes);
+  object.whole("dates", basis.dates);
+}
+
+void write(std::string& out, const Undone& undone) {
+  Writer object(out, '{', '}');
+  object.whole("chances", undone.chances);
+  object.whole("returned", undone.returned);
+  object.whole("earlier_chances", undone.earlier_chances);
+  object.whole("earlier_returned", undone.earlier_returned);
+  const Interval share = undone.share();
+  object.number("share_least", share.least);
+  object.number("share_most", share.most);
+}
+
+// What was seen, and where that tells rates what is to be expected.
+void write(std::string& out, const Figures& figures, int rules, bool with_rates) {
+  Writer object(out, '{', '}');
+  if (with_rates) object.number("expected_blur", figures.expected_blur);
+  if (rules >= 2 && with_rates) {
+    object.number("blur_least", figures.blur_least);
+    object.number("blur_most", figures.blur_most);
+  }
   object.number("observed_blur_least", figures.observed_blur_least);
   object.number("observed_blur_most", figures.observed_blur_most);
-  object.number("expected_sharp", figures.expected_sharp);
+  if (with_rates) object.number("expected_sharp", figures.expected_sharp);
+  if (rules >= 2 && with_rates) {
+    object.number("sharp_least", figures.sharp_least);
+    object.number("sharp_most", figures.sharp_most);
+  }
   object.whole("sharp", figures.sharp);
+  if (!with_rates) return;
   object.number("expected_coherent", figures.expected_coherent);
   Writer breadth(object.next("breadth_first"), '{', '}');
   breadth.number("expected_blur", figures.breadth_first.expected_blur);
   breadth.number("expected_coherent", figures.breadth_first.expected_coherent);
   breadth.number("duration", figures.breadth_first.duration);
+}
+
+std::uint64_t version_of(const Certificate& certificate) {
+  if (certificate.rules.version >= 2) return kVersion;
+  return certificate.left_out ? 2 : 1;
 }
 
 }  // namespace
@@ -227,7 +263,7 @@ std::string to_json(const Certificate& certificate) {
   {
     Writer object(out, '{', '}');
     object.text("format", kFormat);
-    object.whole("version", certificate.left_out ? kVersion : 1);
+    object.whole("version", version_of(certificate));
     object.text("assumption", kAssumption);
     object.text("crawl", certificate.crawl);
     object.text("strategy", certificate.strategy);
@@ -246,11 +282,16 @@ std::string to_json(const Certificate& certificate) {
     object.number("pace", certificate.pace);
     write(object.next("as_of"), certificate.as_of);
     write(object.next("as_of_proven"), certificate.as_of_proven);
-    write(object.next("figures"), certificate.figures);
-    write_all(object.next("sites"), certificate.sites, true);
+    const int rules = certificate.rules.version;
+    if (rules >= 2) {
+      write(object.next("rates"), certificate.basis);
+      write(object.next("undone"), certificate.undone);
+    }
+    write(object.next("figures"), certificate.figures, rules, certificate.tells_rates());
+    write_all(object.next("sites"), certificate.sites, true, rules);
     write_all(object.next("files"), certificate.files, true);
     write_all(object.next("faults"), certificate.faults, true);
-    write_all(object.next("pages"), certificate.pages, true);
+    write_all(object.next("pages"), certificate.pages, true, certificate.tells_rates());
   }
   out += '\n';
   return out;

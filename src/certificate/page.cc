@@ -47,13 +47,28 @@ std::string faults(const Certificate& certificate) {
   return out + "</ul></div>\n";
 }
 
+// How much the assumption assumes.
+std::string undone_words(const Undone& undone) {
+  if (undone.all_chances() == 0)
+    return "How often changes are undone on this site is not known: no page was seen with a third "
+           "version so far.";
+  const Interval share = undone.share();
+  return fmt::format(
+      "Of {} that could bring earlier content back, in this and in earlier crawls of the site, {} "
+      "did: {:.1f} to {:.1f} % do (90 % interval).",
+      counted(undone.all_chances(), "change"), with_commas(undone.all_returned()),
+      100 * share.least, 100 * share.most);
+}
+
 std::string meaning(const Certificate& certificate) {
   std::string out =
       "<h2>What this says</h2>\n<p>The pages called proven were received whole twice, "
       "once before and once after the time named above, and every byte was the same "
       "(SHA-256). So they stood on the site together at every instant of it, on one "
       "assumption: <em>";
-  out += page::escaped(kAssumption) + "</em>.</p>\n";
+  out += page::escaped(kAssumption) + "</em>.";
+  if (certificate.rules.version >= 2) out += " " + undone_words(certificate.undone);
+  out += "</p>\n";
   if (certificate.as_of.of(Grade::Attested).pages > 0)
     out +=
         "<p>Attested pages were received whole at most once; otherwise the server only said that "
@@ -89,7 +104,11 @@ std::string sites(const Certificate& certificate) {
     rows += fmt::format(
         "<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}"
         "</td><td>{}</td><td>{}</td></tr>\n",
-        page::escaped(site.site), with_commas(site.answers), with_commas(site.audited),
+        page::escaped(site.site), with_commas(site.answers),
+        site.inconclusive == 0
+            ? with_commas(site.audited)
+            : fmt::format("{} ({} more: changed since)", with_commas(site.audited),
+                          with_commas(site.inconclusive)),
         site.wrong.empty()
             ? std::string("none")
             : fmt::format("{}; first {}, {}", with_commas(site.wrong.size()),
@@ -119,7 +138,52 @@ std::string changes(const Certificate& certificate) {
          page::table({"page", "changed within", "the server says", "content"}, rows);
 }
 
+std::string interval_of(double expected, double least, double most, int digits) {
+  return fmt::format("{:.{}g}; 9 times in 10 from {:.{}g} to {:.{}g}", expected, digits, least,
+                     digits, most, digits);
+}
+
+// Rules 2: intervals, or what cannot be known.
+std::string estimates(const Certificate& certificate) {
+  const Figures& f = certificate.figures;
+  const auto row = [](std::string_view what, const std::string& value) {
+    return fmt::format("<tr><td>{}</td><td class='number'>{}</td></tr>\n", what, value);
+  };
+  std::string out = "<h2>Figures</h2>\n";
+  std::string rows;
+  if (certificate.tells_rates()) {
+    rows += row(
+        "blur: changes expected between a random moment of the crawl and the nearest capture, all "
+        "pages",
+        interval_of(f.expected_blur, f.blur_least, f.blur_most, 3));
+    rows += row("the same for one visit to each page, breadth-first, at the same pace",
+                fmt::format("{:.3g}", f.breadth_first.expected_blur));
+  } else {
+    out +=
+        "<p>How often pages change cannot be known, because no page was visited twice. So there is "
+        "no number for how likely pages were as captured, and none for blur.</p>\n";
+  }
+  rows += row("blur by the changes that were seen",
+              fmt::format("{:.3g} to {:.3g}", f.observed_blur_least, f.observed_blur_most));
+  rows += row("sharp pages: known to be unchanged (proven or attested)", with_commas(f.sharp));
+  if (certificate.tells_rates()) {
+    rows += row("of them, unchanged all the time and not only at both ends",
+                interval_of(f.expected_sharp, f.sharp_least, f.sharp_most, 6));
+    rows += row(
+        "pages expected to have been, at the middle of the interval, as in their nearest capture",
+        fmt::format("{:.1f}", f.expected_coherent));
+    rows += row("what this rests on", fmt::format("{} that found {}, and {}",
+                                                  counted(certificate.basis.revisits, "revisit"),
+                                                  counted(certificate.basis.changes, "change"),
+                                                  counted(certificate.basis.dates, "page date")));
+  }
+  return out + page::table({}, rows) +
+         fmt::format("<p class='soft'>Made by rules {} (docs/certificate.md).</p>\n",
+                     certificate.rules.version);
+}
+
 std::string figures(const Certificate& certificate) {
+  if (certificate.rules.version >= 2) return estimates(certificate);
   const Figures& f = certificate.figures;
   const auto row = [](std::string_view what, const std::string& ours, const std::string& theirs) {
     return fmt::format("<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}</td></tr>\n",

@@ -75,7 +75,8 @@ std::string evidence_of(const Certificate& certificate, const PageVerdict& page)
 }
 
 // Why the page has its grade, in a few words.
-std::string reason_of(const PageVerdict& page, const Span& as_of) {
+std::string reason_of(const PageVerdict& page, const Certificate& certificate) {
+  const Span& as_of = certificate.as_of.span;
   const auto held = [&](const std::vector<Held>& all) -> std::string {
     for (const Held& h : all)
       if (h.span.holds(as_of)) return "the same from " + describe(h.span);
@@ -90,6 +91,8 @@ std::string reason_of(const PageVerdict& page, const Span& as_of) {
       constexpr std::string_view kBy[] = {"by its own rate of change",
                                           "by what changed on the site during the crawl",
                                           "by an assumed rate of change"};
+      if (!certificate.tells_rates())
+        return "received before or after, not both; how likely it was the same cannot be known";
       const double percent = 100 * page.probability;
       return fmt::format("{} unchanged, {}",
                          percent > 99.9  ? std::string("over 99.9 %")
@@ -122,7 +125,7 @@ std::string page_table(const Certificate& certificate) {
         "<tr><td></td><td colspan='2'>{}</td></tr>\n",
         chip(page.grade), page::escaped(page.evidence.url),
         page.content && is_gone(*page.content) ? " <span class='soft'>(not there)</span>" : "",
-        page::escaped(reason_of(page, certificate.as_of.span)), evidence_of(certificate, page));
+        page::escaped(reason_of(page, certificate)), evidence_of(certificate, page));
   }
   std::string out = page::table({"grade", "page", "why"}, rows);
   if (pages.size() > listed)

@@ -63,6 +63,56 @@ void add_changes(std::string& out, const Certificate& certificate) {
     out += fmt::format("  and {} more changes\n", with_commas(all - kShownChanges));
 }
 
+std::string rounded(double value) { return value < .005 ? "0" : fmt::format("{:.3g}", value); }
+
+// Rules 2: what the crawl itself shows, as an interval, or what it cannot know.
+void add_estimates(std::string& out, const Certificate& certificate) {
+  const Figures& figures = certificate.figures;
+  const double seconds = static_cast<double>(certificate.until.ms - certificate.from.ms) / 1000;
+  if (!certificate.tells_rates()) {
+    out +=
+        "  how likely other pages were online then, and how many changes lie between a moment of "
+        "the crawl\n        and the nearest capture, cannot be known: no page was visited twice; "
+        "--revisit visits pages again\n";
+    return;
+  }
+  out += fmt::format(
+      "  blur: {} changes expected between a random moment of the crawl ({}) and the nearest "
+      "capture,\n        all pages together; 9 times in 10 from {} to {}, by {} and {} that the "
+      "crawl saw\n",
+      rounded(figures.expected_blur), human_duration(seconds), rounded(figures.blur_least),
+      rounded(figures.blur_most), counted(certificate.basis.revisits, "revisit"),
+      counted(certificate.basis.changes, "change"));
+  const double scale = seconds / std::max(figures.breadth_first.duration, 1e-3);
+  if (scale > 1 && certificate.basis.revisits * 2 >= certificate.pages.size())
+    out += fmt::format(
+        "        (one visit per page in the order of links, over the same time: {}, and nothing "
+        "proven)\n",
+        rounded(figures.breadth_first.expected_blur * scale));
+}
+
+// How much the assumption of all proofs assumes.
+void add_undone(std::string& out, const Certificate& certificate) {
+  const Undone& undone = certificate.undone;
+  if (undone.all_chances() == 0) {
+    out +=
+        "  how often that happens here is not known: no page was seen with a third version so "
+        "far\n";
+    return;
+  }
+  const Interval share = undone.share();
+  out += fmt::format(
+      "  of {} that could bring earlier content back {} did, here and in earlier crawls: {:.1f} to "
+      "{:.1f} % do\n",
+      counted(undone.all_chances(), "change"), with_commas(undone.all_returned()),
+      100 * share.least, 100 * share.most);
+  if (certificate.tells_rates() && certificate.figures.sharp > 0)
+    out += fmt::format(
+        "  so {:.0f} to {:.0f} of the {} proven or attested did not change at all in between\n",
+        certificate.figures.sharp_least, certificate.figures.sharp_most,
+        counted(certificate.figures.sharp, "page"));
+}
+
 // Blur grows with the length of a crawl, so that the length is said, and other orders are compared
 // over the same time.
 void add_blur(std::string& out, const Certificate& certificate) {
@@ -165,8 +215,12 @@ std::string summary(const Certificate& certificate) {
         counted(most, "page"), describe(best));
   add_sites(out, certificate);
   add_changes(out, certificate);
-  add_blur(out, certificate);
+  if (certificate.rules.version >= 2)
+    add_estimates(out, certificate);
+  else
+    add_blur(out, certificate);
   out += fmt::format("  all this assumes that {}\n", kAssumption);
+  if (certificate.rules.version >= 2) add_undone(out, certificate);
   return out;
 }
 

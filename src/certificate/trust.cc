@@ -31,7 +31,40 @@ void compare_whole(const PageEvidence& page, const Statement& before, const Stat
       {page.url, later.sent, later.sent, "another body came with an equal " + std::string(shared)});
 }
 
+// The audit of an answer by validators brought another body.
+bool is_excused(const Sighting& answer, const Sighting& audit) {
+  const Validators& claimed =
+      answer.answer == Answer::NotModified ? answer.asked : answer.validators;
+  return changed_later({.old_etag = claimed.etag,
+                        .etag = audit.validators.etag,
+                        .modified = audit.modified,
+                        .received = audit.received},
+                       answer.sent);
+}
+
+void add_audit(const PageEvidence& page, const Statement& before, const Statement& now,
+               const AuditRule& rule, SiteTrust& trust) {
+  const Sighting& answer = page.sightings[before.sighting];
+  const Sighting& audit = page.sightings[now.sighting];
+  const bool same = before.content == now.content;
+  if (!same && rule.excuses_later_changes && is_excused(answer, audit)) {
+    ++trust.inconclusive;
+    return;
+  }
+  ++trust.audited;
+  if (!same)
+    trust.wrong.push_back({page.url, answer.sent, audit.sent,
+                           "said to be unchanged, but the audit brought another body"});
+}
+
 }  // namespace
+
+bool changed_later(const LaterAnswer& now, Instant sent) {
+  constexpr std::int64_t kUnit = 1000;  // servers cut Last-Modified to seconds
+  if (!now.modified || now.modified->ms + kUnit <= sent.ms || *now.modified > now.received)
+    return false;
+  return now.old_etag.empty() || (!now.etag.empty() && now.etag != now.old_etag);
+}
 
 std::uint64_t audits_needed(std::uint64_t answers, const AuditRule& rule) {
   const auto share =
@@ -39,7 +72,7 @@ std::uint64_t audits_needed(std::uint64_t answers, const AuditRule& rule) {
   return std::min(answers, std::max(rule.least, share));
 }
 
-void add_page(const PageEvidence& page, SiteTrust& trust) {
+void add_page(const PageEvidence& page, SiteTrust& trust, const AuditRule& rule) {
   const auto said = statements(page);
   const Statement* whole = nullptr;
   for (std::size_t i = 0; i < said.size(); ++i) {
@@ -48,14 +81,8 @@ void add_page(const PageEvidence& page, SiteTrust& trust) {
       ++trust.answers;
       continue;
     }
-    if (i > 0 && said[i - 1].by_validator &&
-        page.sightings[now.sighting].purpose == Purpose::Audit) {
-      ++trust.audited;
-      if (said[i - 1].content != now.content)
-        trust.wrong.push_back({page.url, page.sightings[said[i - 1].sighting].sent,
-                               page.sightings[now.sighting].sent,
-                               "said to be unchanged, but the audit brought another body"});
-    }
+    if (i > 0 && said[i - 1].by_validator && page.sightings[now.sighting].purpose == Purpose::Audit)
+      add_audit(page, said[i - 1], now, rule, trust);
     if (whole != nullptr) compare_whole(page, *whole, now, trust);
     whole = &now;
   }
@@ -71,7 +98,7 @@ void conclude(SiteTrust& trust, const AuditRule& rule) {
 
 std::vector<SiteTrust> trust_sites(const std::vector<PageEvidence>& pages, const AuditRule& rule) {
   std::map<std::string, SiteTrust> by_site;
-  for (const PageEvidence& page : pages) add_page(page, by_site[site_of(page.url)]);
+  for (const PageEvidence& page : pages) add_page(page, by_site[site_of(page.url)], rule);
   std::vector<SiteTrust> sites;
   for (auto& [site, trust] : by_site) {
     if (trust.answers == 0 && trust.matched == 0 && trust.wrong.empty()) continue;

@@ -88,5 +88,36 @@ TEST(Trust, TakesAFullRequestInsteadOfAConditionalOneForNoAudit) {
   EXPECT_EQ(trust_sites(instead).at(0).audited, 0U) << "no answer by validators went before";
 }
 
+TEST(Trust, AnAuditAfterALaterChangeSaysNothing) {
+  const auto dated = [](Sighting sighting, double modified) {
+    sighting.modified = second(modified);
+    return sighting;
+  };
+  const struct {
+    std::string rule;
+    Sighting audit;
+    bool wrong;
+  } cases[] = {
+      {"a new tag and a date after the answer", dated(whole(900, 901, "b", "\"2\""), 500), false},
+      {"a date within the second of the answer", dated(whole(20, 21, "b", "\"2\""), 10), false},
+      {"a date before the answer", dated(whole(900, 901, "b", "\"2\""), 8), true},
+      {"the old tag", dated(whole(900, 901, "b", "\"1\""), 500), true},
+      {"no tag", dated(whole(900, 901, "b"), 500), true},
+      {"no date", whole(900, 901, "b", "\"2\""), true},
+      {"a date yet to come", dated(whole(900, 901, "b", "\"2\""), 1000), true},
+  };
+  for (const auto& [rule, late, wrong] : cases) {
+    SCOPED_TRACE(rule);
+    const std::vector<PageEvidence> pages = {
+        page({whole(0, 1, "a", "\"1\""), not_modified(10.5, 11, "\"1\""), audit(late)})};
+    const auto now = trust_sites(pages);
+    ASSERT_EQ(now.size(), 1U);
+    EXPECT_EQ(now[0].wrong.empty(), !wrong);
+    EXPECT_EQ(now[0].inconclusive, wrong ? 0U : 1U);
+    EXPECT_FALSE(now[0].granted()) << "nothing was found right either";
+    EXPECT_FALSE(trust_sites(pages, {.excuses_later_changes = false})[0].wrong.empty());
+  }
+}
+
 }  // namespace
 }  // namespace asof::certificate

@@ -32,6 +32,7 @@ void print_json(const std::string& path, const verify::Verdict& verdict) {
   const json::Object all{{"certificate", path},
                          {"sound", verdict.sound()},
                          {"headline", verdict.headline},
+                         {"rules", verdict.rules},
                          {"usual_rules", verdict.usual_rules},
                          {"page_of_others", verdict.page_of_others},
                          {"files", verdict.files},
@@ -51,6 +52,9 @@ void print_text(const std::string& path, const verify::Verdict& verdict) {
           counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
           with_commas(verdict.pages) + (verdict.pages == 1 ? " address" : " addresses"),
           counted(verdict.records, "answer"));
+  if (verdict.sound() && verdict.rules < certificate::kRules)
+    print("  it was made, and checked, by rules {}; crawls are certified by rules {} today\n",
+          verdict.rules, certificate::kRules);
   if (verdict.page_of_others)
     print("  the HTML page beside it was not compared, because another version of asof made it\n");
   if (!verdict.usual_rules)

@@ -92,6 +92,8 @@ void Assembler::take_notes(const Capture& capture) {
     evidence_.ended = end.ended;
     evidence_.reason = end.reason;
     evidence_.left_out = left_out_of(end);
+    evidence_.earlier_chances = end.earlier_chances;
+    evidence_.earlier_returned = std::min(end.earlier_returned, end.earlier_chances);
     // A crawl that went on ends more than once.
     if (!end.clock.empty()) evidence_.clock = end.clock;
     return;

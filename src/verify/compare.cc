@@ -154,8 +154,8 @@ class Comparison final {
   }
 
   // As JSON has it, so that digits nobody wrote down do not matter.
-  static std::string written(const PageVerdict& page) {
-    Certificate alone;
+  std::string written(const PageVerdict& page) const {
+    Certificate alone{.rules = found_.rules, .basis = found_.basis};
     alone.pages.push_back(page);
     return certificate::to_json(alone);
   }

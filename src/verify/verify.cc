@@ -32,7 +32,8 @@ Verdict verdict_on(const Certificate& claimed) {
   Verdict verdict{.headline = certificate::headline(claimed),
                   .files = claimed.files.size(),
                   .pages = claimed.pages.size(),
-                  .usual_rules = claimed.rules == certificate::Options{}};
+                  .rules = claimed.rules.version,
+                  .usual_rules = claimed.rules == certificate::usual_rules(claimed.rules.version)};
   for (const auto& file : claimed.files) verdict.bytes += file.size;
   for (const auto& page : claimed.pages) verdict.records += page.evidence.sightings.size();
   return verdict;

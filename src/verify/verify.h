@@ -30,8 +30,9 @@ struct Verdict {
   std::uint64_t files = 0;
   std::uint64_t bytes = 0;
   std::uint64_t pages = 0;
-  std::uint64_t records = 0;  // answers compared
-  bool usual_rules = true;    // made by the rules that certificates of crawls are made by
+  std::uint64_t records = 0;        // answers compared
+  int rules = certificate::kRules;  // the version of the rules it was made by, and checked by
+  bool usual_rules = true;          // with the audits that crawls are certified with
   // The page for people was made by another version of asof, which this one cannot make again.
   bool page_of_others = false;
 

@@ -178,6 +178,77 @@ TEST(Verify, TellsWeakenedRules) {
   EXPECT_FALSE(verdict.sound());
 }
 
+// What the rules of a certificate decide: dates, rates the crawl believed, an audit that came late.
+std::string judged_by(const certificate::Options& rules, const std::string& known) {
+  const TempDir temp;
+  const auto directory =
+      must(Directory::open((temp / "archive").string(), Directory::Access::Write));
+  CrawlRecords crawl(directory, std::string(kCrawl), at(0));
+  std::vector<test::Kept> first;
+  for (int i = 0; i < 24; ++i) {
+    auto visit = World::visit(i, i, "\"" + std::to_string(i) + "\"");
+    visit.last_modified = "Sat, 14 Nov 2026 09:30:00 GMT";
+    visit.more = {{"rate", "2e-07"}};
+    first.push_back(crawl.whole(visit, "body " + std::to_string(i)));
+  }
+  for (int i = 0; i < 22; ++i) {
+    auto conditional = World::visit(i, 100 + 2 * i);
+    conditional.purpose = "revisit";
+    conditional.asked_etag = "\"" + std::to_string(i) + "\"";
+    crawl.not_modified(conditional, first[static_cast<std::size_t>(i)]);
+    auto audit = World::visit(i, 101 + 2 * i, conditional.asked_etag);
+    audit.purpose = "audit";
+    audit.last_modified = "Sat, 14 Nov 2026 09:30:00 GMT";
+    if (i != 7) crawl.identical(audit, first[static_cast<std::size_t>(i)]);
+  }
+  crawl.whole(World::visit(22, 150, "\"other\""), "other");
+  auto late = World::visit(7, 7300, "\"new\"");
+  late.purpose = "audit";
+  late.last_modified = "Sun, 15 Nov 2026 10:30:00 GMT";
+  crawl.whole(late, "new");
+  crawl.end("done", known.empty() ? std::vector<std::pair<std::string, std::string>>()
+                                  : std::vector<std::pair<std::string, std::string>>{
+                                        {"known", known}, {"notFollowed", "outside 3"}});
+  return certificate::to_json(certificate::certify(must(gather(directory, kCrawl)), rules));
+}
+
+TEST(Verify, ComputesOlderCertificatesToTheLastByte) {
+  const World world;
+  const auto sha256 = [](std::string_view json) { return hex(digest_of(Algorithm::Sha256, json)); };
+  const certificate::Options first = certificate::usual_rules(1);
+  EXPECT_EQ(sha256(certificate::to_json(certificate::certify(world.evidence, first))),
+            "54836282ab41a505c2b3a66e39f77aa870235e5f4d0f7b3950ecb82568700525");
+  EXPECT_EQ(sha256(judged_by(first, "")),
+            "e0826938de9f52dbe541102aa8c323e59385450a9830a82ebadb6e31f6ae4e6c");
+  EXPECT_EQ(sha256(judged_by(first, "30")),
+            "b9d706b6649dd07666d1640d9bc8743d17c3172609186b17600c503173ee752b");
+  EXPECT_NE(judged_by(first, "30").find("\"version\":2,"), std::string::npos);
+}
+
+TEST(Verify, AppliesTheRulesTheCertificateNames) {
+  const World world;
+  const auto old_one =
+      certificate::to_json(certificate::certify(world.evidence, certificate::usual_rules(1)));
+  EXPECT_NE(old_one, world.json);
+  const auto verdict = must(verify(world.directory, old_one));
+  EXPECT_TRUE(verdict.sound());
+  EXPECT_EQ(verdict.rules, 1);
+  EXPECT_EQ(must(verify(world.directory, world.json)).rules, certificate::kRules);
+  // Under other rules the same words are not what follows.
+  auto renamed = world.json;
+  renamed.replace(renamed.find("\"rules\":{\"version\":2"), 21, "\"rules\":{\"version\":1");
+  EXPECT_FALSE(must(verify(world.directory, renamed)).sound());
+}
+
+TEST(Verify, TakesNoLaterChangeForALie) {
+  const auto before = must(certificate::parse(judged_by(certificate::usual_rules(1), "30")));
+  EXPECT_FALSE(before.sites.at(0).granted());
+  const auto now = must(certificate::parse(judged_by({}, "30")));
+  EXPECT_TRUE(now.sites.at(0).granted());
+  EXPECT_EQ(now.sites.at(0).inconclusive, 1U);
+  EXPECT_EQ(now.sites.at(0).audited, 21U);
+}
+
 TEST(Verify, RefusesWhatNeverWasACertificate) {
   const World world;
   EXPECT_TRUE(test::fails_with(verify(world.directory, "# Readme\n"), Errc::Invalid));
