@@ -57,9 +57,14 @@ std::vector<Claim> Audits::top_up(const std::function<bool(const Claim&)>& is_la
 
 void Audits::end(PageNumber page, bool same) {
   ++audited_;
+  if (!same) believes_ = false;
+  end_inconclusive(page);
+}
+
+// Its other claims cannot be audited any more.
+void Audits::end_inconclusive(PageNumber page) {
   std::erase_if(spared_, [&](const SparedClaim& spared) { return spared.claim.page == page; });
   std::make_heap(spared_.begin(), spared_.end());
-  if (!same) believes_ = false;
 }
 
 }  // namespace asof::crawl

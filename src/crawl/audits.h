@@ -35,6 +35,8 @@ class Audits final {
   // A page that the host claimed to be unchanged came whole. Where it was not the same, no claim
   // of this host is believed from now on.
   void end(PageNumber page, bool same);
+  // A page came whole that had changed since the claim: that says nothing about the claim.
+  void end_inconclusive(PageNumber page);
 
  private:
   // A claim that is not audited so far, and the number it drew: the lowest are audited.

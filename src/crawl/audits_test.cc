@@ -80,5 +80,19 @@ TEST(Audits, AFalseClaimEndsAllBelief) {
   EXPECT_TRUE(audits.top_up(always).empty());
 }
 
+TEST(Audits, AnAuditThatSaysNothingIsMadeUpFor) {
+  const Settings settings{.audit = 0, .audits = 5};
+  Audits audits(settings);
+  draw(audits, 100, 1'000'000'000);
+  const auto chosen = audits.top_up(always);
+  ASSERT_EQ(chosen.size(), 5u);
+  audits.end_inconclusive(chosen[0].page);
+  for (std::size_t i = 1; i < chosen.size(); ++i) audits.end(chosen[i].page, true);
+  EXPECT_TRUE(audits.believes());
+  const auto more = audits.top_up(always);
+  ASSERT_EQ(more.size(), 1u);
+  EXPECT_NE(more[0].page, chosen[0].page);
+}
+
 }  // namespace
 }  // namespace asof::crawl

@@ -28,7 +28,9 @@ Result<void> Run::close(CrawlSummary& ended) {
                                         .reason = ended.why,
                                         .known = ended.known,
                                         .not_followed = not_followed(ended),
-                                        .clock = ended.clock};
+                                        .clock = ended.clock,
+                                        .earlier_chances = earlier_->returns().chances,
+                                        .earlier_returned = earlier_->returns().returned};
     recorder_->record({.capture = std::move(last), .is_visit = false});
   }
   TRY(recorder_->close());

@@ -8,6 +8,18 @@
 #include "warc/draft.h"
 
 namespace asof::crawl {
+namespace {
+
+// "html" of "/a/b.html?c", "" of "/a/b": what tells pages from images.
+std::string ending_of(std::string_view url) {
+  url = url.substr(0, url.find_first_of("?#"));
+  const auto slash = url.rfind('/');
+  const auto name = slash == std::string_view::npos ? url : url.substr(slash + 1);
+  const auto dot = name.rfind('.');
+  return dot == std::string_view::npos ? "" : lower(name.substr(dot + 1));
+}
+
+}  // namespace
 
 EarlierCaptures::EarlierCaptures(const catalog::Reader* catalog, Instant before)
     : catalog_(catalog), before_(before) {}
@@ -94,40 +106,64 @@ Result<std::vector<std::string>> EarlierCaptures::pages_of(std::string_view host
   return urls;
 }
 
+// Versions are runs of equal captures: between their first and last nothing changed.
+Result<EarlierCaptures::Watched> EarlierCaptures::watched(const std::string& url) {
+  Watched page{.traits = {.url = url}, .seen = {}};
+  const std::string key = url::surt_key(url);
+  std::optional<Instant> last;
+  std::vector<std::string> held;  // contents, one after another
+  const auto versions = TRY(catalog_->versions_of(key, url));
+  for (const catalog::Version& version : versions) {
+    if (version.first >= before_) break;
+    page.traits.mime = version.mime;
+    if (last && version.first > *last)
+      page.seen.push_back({on_axis(version.first) - on_axis(*last), true, std::nullopt});
+    const std::string& content = version.sha256.empty() ? version.digest : version.sha256;
+    if (held.size() >= 2 && !content.empty()) {
+      ++returns_.chances;
+      returns_.returned += std::find(held.begin(), held.end(), content) != held.end() ? 1 : 0;
+    }
+    held.push_back(content);
+    // A version this crawl saw again ended, before it began, with the last capture by then.
+    Instant end = version.last;
+    if (end >= before_) {
+      const auto latest = TRY(retrieve::find(
+          *catalog_, {.url = url, .at = {before_.ms - 1}, .choose = retrieve::Choose::Latest}));
+      end = latest ? std::max(latest->capture.at, version.first) : version.first;
+    }
+    if (end > version.first)
+      page.seen.push_back({on_axis(end) - on_axis(version.first), false, std::nullopt});
+    last = end;
+  }
+  TRY(catalog_->metadata_of(key, [&](const catalog::Metadata& row) {
+    if (row.url == url && row.hops && row.at < before_)
+      page.traits.depth = static_cast<std::uint32_t>(row.hops->size());
+    return true;
+  }));
+  return page;
+}
+
 Result<void> EarlierCaptures::learn(std::string_view host) {
   if (catalog_ == nullptr) return {};
   const auto urls = TRY(pages_of(host));
   for (const std::string& url : urls) {
-    std::vector<pattern::Observation>& seen = seen_[url];
-    std::optional<Instant> last;
-    std::string mime;
-    // Versions are runs of equal captures: between their first and last nothing changed.
-    const auto versions = TRY(catalog_->versions_of(url::surt_key(url), url));
-    for (const catalog::Version& version : versions) {
-      if (version.first >= before_) break;
-      mime = version.mime;
-      if (last && version.first > *last)
-        seen.push_back({on_axis(version.first) - on_axis(*last), true, std::nullopt});
-      // A version this crawl saw again ended, before it began, with the last capture by then.
-      Instant end = version.last;
-      if (end >= before_) {
-        const auto latest = TRY(retrieve::find(
-            *catalog_, {.url = url, .at = {before_.ms - 1}, .choose = retrieve::Choose::Latest}));
-        end = latest ? std::max(latest->capture.at, version.first) : version.first;
-      }
-      if (end > version.first)
-        seen.push_back({on_axis(end) - on_axis(version.first), false, std::nullopt});
-      last = end;
-    }
-    if (seen.empty()) {
-      seen_.erase(url);
-      continue;
-    }
-    predictor_.learn({.url = url, .mime = mime}, seen);
+    Watched page = TRY(watched(url));
+    if (!page.traits.mime.empty()) ++types_[ending_of(url)][page.traits.mime];
+    if (page.seen.empty()) continue;
+    predictor_.learn(page.traits, page.seen);
     learned_ = true;
+    seen_.insert_or_assign(url, std::move(page));
   }
   if (learned_) predictor_.fit();
   return {};
+}
+
+std::string EarlierCaptures::likely_type(std::string_view url) const {
+  const auto of_ending = types_.find(ending_of(url));
+  if (of_ending == types_.end()) return "";
+  return std::max_element(of_ending->second.begin(), of_ending->second.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
 }
 
 void EarlierCaptures::take_hint(std::string_view url, Instant last_modified) {
@@ -137,9 +173,11 @@ void EarlierCaptures::take_hint(std::string_view url, Instant last_modified) {
 double EarlierCaptures::rate(std::string_view url, std::uint32_t depth) const {
   constexpr pattern::Gamma kUnknown{.shape = 0.5, .exposure = 30.0 * 86400};
   const std::string name(url);
-  const pattern::PageTraits traits{.url = name, .depth = depth};
   if (const auto found = seen_.find(name); found != seen_.end())
-    return predictor_.belief(traits, found->second).mean();
+    return predictor_.belief_of_learned(found->second.traits, found->second.seen).mean();
+  // Groups are found by the traits they were learned with: without its type a page would belong to
+  // none below its site.
+  const pattern::PageTraits traits{.url = name, .mime = likely_type(url), .depth = depth};
   pattern::Gamma belief = learned_ ? predictor_.belief(traits) : kUnknown;
   // One change, and quiet ever since: what the age of a page says of its rate.
   if (const auto hint = hints_.find(name); hint != hints_.end()) {

@@ -3,6 +3,7 @@
 // crawl resumed believes what it believed at first.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,15 +36,30 @@ class EarlierCaptures final {
   Result<capture::Links> links(std::string_view url, std::string_view sha256) const;
   // URLs of a host that answered the last time, by key; not robots.txt and sitemaps.
   Result<std::vector<std::string>> pages_of(std::string_view host) const;
-  // Learns how often pages of a host changed.
+  // Learns how often pages of a host changed, and whether changes were undone.
   Result<void> learn(std::string_view host);
   // What a sitemap says of a page's last change. Believed where the archive has not seen the page
   // twice itself.
   void take_hint(std::string_view url, Instant last_modified);
   // Changes per second; what is believed of any page where nothing is known.
   double rate(std::string_view url, std::uint32_t depth) const;
+  // Changes of pages that had changed before, and those that brought earlier content back.
+  struct Returns {
+    std::uint64_t chances = 0;
+    std::uint64_t returned = 0;
+  };
+  const Returns& returns() const { return returns_; }
 
  private:
+  // A page that was seen more than once.
+  struct Watched {
+    pattern::PageTraits traits;
+    std::vector<pattern::Observation> seen;
+  };
+
+  Result<Watched> watched(const std::string& url);
+  // The media type of a page nobody has seen: that of pages whose names end alike.
+  std::string likely_type(std::string_view url) const;
   Result<void> captures(std::string_view url,
                         const std::function<bool(const catalog::Capture&)>& on_capture) const;
 
@@ -51,7 +67,9 @@ class EarlierCaptures final {
   const Instant before_;
   pattern::RatePredictor predictor_;
   bool learned_ = false;
-  std::unordered_map<std::string, std::vector<pattern::Observation>> seen_;
+  std::unordered_map<std::string, Watched> seen_;
+  std::map<std::string, std::map<std::string, std::uint64_t>> types_;  // by the name's ending
+  Returns returns_;
   std::unordered_map<std::string, Instant> hints_;
 };
 

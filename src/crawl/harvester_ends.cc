@@ -1,5 +1,8 @@
 // What follows from an answer once it is known what it means: who is told, what is audited, counts.
 // The same for an answer that has just come and for one read back after a kill.
+#include <cmath>
+
+#include "certificate/trust.h"
 #include "crawl/harvester.h"
 
 namespace asof::crawl {
@@ -63,11 +66,19 @@ void LiveHarvester::end_audit(const Task& task, const Reply& reply) {
   if (reply.kind == Kind::None || reply.answer.status != 200) return;
   const LastSeen* seen = parts_.frontier.last_seen(task.page);
   if (seen == nullptr) return;
-  // Changed just now, or the claim was false: either way this host's claims prove nothing more.
   const bool same = seen->content == reply.answer.sha256;
-  states_[task.site]->audits.end(task.page, same);
+  // As certificates judge it: a change since the claim says nothing about the claim.
+  const bool later = !same && certificate::changed_later({.old_etag = seen->etag,
+                                                          .etag = reply.answer.etag,
+                                                          .modified = reply.answer.last_modified,
+                                                          .received = {std::llround(now() * 1000)}},
+                                                         {std::llround(seen->at * 1000)});
+  if (later)
+    states_[task.site]->audits.end_inconclusive(task.page);
+  else
+    states_[task.site]->audits.end(task.page, same);
   if (same) return;
-  ++counts_.lies;
+  if (!later) ++counts_.lies;
   schedule::Visit visit = task.visit;
   visit.page = parts_.frontier.id_of(task.page);
   static_cast<void>(settle(parts_.frontier, task.site, visit, reply, now()));
