@@ -2,10 +2,12 @@
 // equal, and so must the grades against the truth. What the certificates prove is judged by the
 // truth, too: a change that was undone is the only way to be wrong.
 //
-//   lockstep [--audits] HISTORY.warc.gz DELAY STARTS [STRATEGY...]
+//   lockstep [--audits] [--misbehave LIST] HISTORY.warc.gz DELAY STARTS [STRATEGY...]
 //
 // With --audits the crawls audit the server, as crawls usually do, so that there are attestations;
-// the laboratory does not, so that visits differ and are not compared.
+// the laboratory does not, so that visits differ and are not compared. --misbehave lying:0.1 makes
+// the server lie (docs/origin.md). Also printed: in how many crawls the server's word did not
+// count, and in how many the blur lay in the interval that the certificate states.
 #include "support/lockstep.h"
 
 #include <cstdio>
@@ -39,10 +41,26 @@ struct Graded {
   }
 };
 
+// Whether the certificate's interval holds the blur of the captures that it counts.
+bool blur_holds(const lab::History& history, const test::Lockstep& both) {
+  const auto& certificate = both.certificate;
+  const quality::Interval observation{on_axis(certificate.from), on_axis(certificate.until)};
+  if (!certificate.tells_rates() || !(observation.length() > 0)) return true;
+  const auto captures = test::captures_of(history, certificate);
+  std::vector<std::uint32_t> pages;
+  for (std::uint32_t page = 0; page < captures.size(); ++page)
+    if (!captures[page].empty()) pages.push_back(page);
+  const double blur = quality::exact_blur(lab::tracks(history, captures, pages), observation);
+  return blur >= certificate.figures.blur_least - 1e-6 &&
+         blur <= certificate.figures.blur_most + 1e-6;
+}
+
 int compare(const std::string& path, double delay, std::size_t starts,
-            const std::vector<std::string>& strategies, bool audits) {
+            const std::vector<std::string>& strategies, bool audits,
+            const lab::OriginFaults& faults) {
   const auto history = lab::read_history(path, {.dead_links = true});
-  auto origin = lab::Origin::open({.history = path, .speed = 0, .keep_log = true});
+  auto origin =
+      lab::Origin::open({.history = path, .speed = 0, .faults = faults, .keep_log = true});
   if (!history || !origin) {
     std::fprintf(stderr, "%s\n", (history ? origin.error() : history.error()).what.c_str());
     return 2;
@@ -53,13 +71,15 @@ int compare(const std::string& path, double delay, std::size_t starts,
   test::LockstepWorld world(*history, **origin, folder);
   std::printf("%s, delay %g s, %zu starts each\n%-16s %6s   %-32s   %-32s   %s\n", path.c_str(),
               delay, starts, "strategy", "equal", "lab: blur, sharp, coherence", "live",
-              "proven, attested; undone, wrong");
+              "proven, attested; undone, wrong; word refused; blur in its interval");
   const double longest = static_cast<double>(history->pages.size()) * delay * 2.2;
   bool all = true;
   for (const std::string& strategy : strategies) {
     Graded lab_grades, live_grades;
     test::Proofs proofs;
     std::size_t equal = 0;
+    std::size_t withdrawn = 0;
+    std::size_t held = 0;
     Rng rng(1);
     for (std::size_t i = 0; i < starts; ++i) {
       const Time at = std::floor(rng.uniform(world.middle(), history->until - longest));
@@ -68,6 +88,8 @@ int compare(const std::string& path, double delay, std::size_t starts,
                     rng.next());
       const std::string difference = audits ? both.failure : both.difference();
       proofs += both.proofs;
+      withdrawn += both.withdrawn ? 1 : 0;
+      held += blur_holds(*history, both) ? 1 : 0;
       if (difference.empty())
         ++equal;
       else
@@ -76,9 +98,9 @@ int compare(const std::string& path, double delay, std::size_t starts,
       live_grades.add(*history, both.live_captures, both.scope, at);
     }
     all = all && equal == starts && proofs.wrong == 0;
-    std::printf("%-16s %6zu   %s   %s   %zu %zu; %zu %zu %s\n", strategy.c_str(), equal,
+    std::printf("%-16s %6zu   %s   %s   %zu %zu; %zu %zu; %zu; %zu %s\n", strategy.c_str(), equal,
                 lab_grades.row().c_str(), live_grades.row().c_str(), proofs.proven, proofs.attested,
-                proofs.undone, proofs.wrong, proofs.first_wrong.c_str());
+                proofs.undone, proofs.wrong, withdrawn, held, proofs.first_wrong.c_str());
     std::fflush(stdout);
   }
   std::filesystem::remove_all(folder);
@@ -89,10 +111,23 @@ int compare(const std::string& path, double delay, std::size_t starts,
 }  // namespace asof
 
 int main(int count, char** words) {
-  const bool audits = count > 1 && std::string_view(words[1]) == "--audits";
-  const std::vector<std::string> given(words + (audits ? 2 : 1), words + count);
+  constexpr std::string_view kUsage =
+      "lockstep [--audits] [--misbehave LIST] HISTORY.warc.gz DELAY STARTS [STRATEGY...]\n";
+  std::vector<std::string> given(words + 1, words + count);
+  const bool audits = !given.empty() && given[0] == "--audits";
+  if (audits) given.erase(given.begin());
+  asof::lab::OriginFaults faults;
+  if (given.size() > 1 && given[0] == "--misbehave") {
+    const auto parsed = asof::lab::parse_faults(given[1], 1);
+    if (!parsed) {
+      std::fprintf(stderr, "%s\n", parsed.error().what.c_str());
+      return 2;
+    }
+    faults = *parsed;
+    given.erase(given.begin(), given.begin() + 2);
+  }
   if (given.size() < 3) {
-    std::fprintf(stderr, "lockstep [--audits] HISTORY.warc.gz DELAY STARTS [STRATEGY...]\n");
+    std::fprintf(stderr, "%s", kUsage.data());
     return 2;
   }
   std::vector<std::string> strategies(given.begin() + 3, given.end());
@@ -100,10 +135,11 @@ int main(int count, char** words) {
     strategies = {"breadth-first", "sharc-online", "sharc-threshold", "sharc-unified",
                   "sharc-nested"};
   for (const std::string& name : strategies) {
-    if (asof::schedule::find_strategy(name) != nullptr) continue;
+    if (asof::schedule::make_strategy(name)) continue;
     std::fprintf(stderr, "there is no strategy '%s'\n", name.c_str());
     return 2;
   }
   return asof::compare(given[0], std::atof(given[1].c_str()),
-                       static_cast<std::size_t>(std::atoi(given[2].c_str())), strategies, audits);
+                       static_cast<std::size_t>(std::atoi(given[2].c_str())), strategies, audits,
+                       faults);
 }

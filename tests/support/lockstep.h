@@ -56,6 +56,8 @@ struct Lockstep {
   std::vector<std::uint32_t> scope;
   std::vector<ToldChange> told;  // by the live crawl, one for each visit, in their order
   Proofs proofs;
+  bool withdrawn = false;  // a site whose word does not count although it was asked for
+  certificate::Certificate certificate;
   std::string failure;  // of the crawl; empty: none
 
   // The first visit in which they differ, in words; empty where they are equal.
@@ -202,10 +204,14 @@ class LockstepWorld final {
     if (!evidence || json != certificate::to_json(certificate::certify(*evidence)))
       both.failure = "the certificate is not what follows from the files";
     const auto certificate = certificate::parse(json);
-    if (certificate)
-      both.proofs = judge(history_, *certificate);
-    else
+    if (!certificate) {
       both.failure = certificate.error().what;
+      return;
+    }
+    both.proofs = judge(history_, *certificate);
+    for (const auto& site : certificate->sites)
+      both.withdrawn = both.withdrawn || (site.answers > 0 && !site.granted());
+    both.certificate = *certificate;
   }
 
   static void read_told(const archive::Directory& directory, const crawl::CrawlSummary& ended,

@@ -75,4 +75,20 @@ inline Proofs judge(const lab::History& history, const certificate::Certificate&
   return proofs;
 }
 
+// When each page of the history was seen, as the certificate counts it.
+inline std::vector<std::vector<Time>> captures_of(const lab::History& history,
+                                                  const certificate::Certificate& certificate) {
+  std::vector<std::vector<Time>> captures(history.pages.size());
+  const PagesByPath pages = pages_by_path(history);
+  for (const auto& page : certificate.pages) {
+    const auto found = pages.find(path_of(page.evidence.url));
+    if (found == pages.end()) continue;
+    for (const auto& said : certificate::statements(page.evidence)) {
+      const auto& sighting = page.evidence.sightings[said.sighting];
+      captures[found->second].push_back((on_axis(sighting.sent) + on_axis(sighting.received)) / 2);
+    }
+  }
+  return captures;
+}
+
 }  // namespace asof::test
