@@ -11,8 +11,9 @@
 namespace asof::test {
 namespace {
 
-constexpr const char* kStrategies[] = {"breadth-first", "sharc-online", "sharc-threshold",
-                                       "sharc-unified", "sharc-nested"};
+constexpr const char* kStrategies[] = {"sharc-dated",  "sharc-bounded",   "breadth-first",
+                                       "sharc-online", "sharc-threshold", "sharc-unified",
+                                       "sharc-nested"};
 
 // A history and a world that serves it.
 struct Stage {
@@ -48,12 +49,12 @@ std::string shared(const char* name) {
 
 TEST(Lockstep, LiveCrawlsOfTeletextEqualTheLaboratorys) {
   if (!exists(shared("teletext"))) GTEST_SKIP() << shared("teletext") << " is not there";
-  compare(shared("teletext"), 5, 5, 0);
+  compare(shared("teletext"), 5, 7, 0);
 }
 
 TEST(Lockstep, LiveCrawlsOfIncubatorEqualTheLaboratorys) {
   if (!exists(shared("incubator"))) GTEST_SKIP() << shared("incubator") << " is not there";
-  compare(shared("incubator"), 60, 2, 1);
+  compare(shared("incubator"), 60, 2, 0);
 }
 
 // Whether what live strategies are told of changes is what the laboratory tells them. A live crawl
@@ -99,7 +100,7 @@ TEST(Lockstep, WhatCertificatesOfTeletextProveIsTrueButForChangesUndone) {
   if (!exists(path)) GTEST_SKIP() << path << " is not there";
   Stage stage(path);
   Proofs proofs;
-  for (const char* strategy : {"sharc-threshold", "sharc-nested"}) {
+  for (const char* strategy : {"sharc-dated", "sharc-bounded", "sharc-threshold"}) {
     const auto both = stage.world.run(
         {.strategy = strategy, .delay = 5, .at = stage.world.middle(), .audit = "5%"}, 1);
     ASSERT_EQ(both.failure, "");

@@ -27,9 +27,13 @@ constexpr std::array kScheduleFlags = {
     kJson};
 constexpr std::array kRunFlags = {
     Flag{"--history", "FILE", "", "a WARC file that holds every version of every page"},
+    Flag{"--entry", "URL", "",
+         "capture: a seed; may be given again; each-host: the shortest path of each host"},
     Flag{"--strategies", "LIST", "", "names, separated by commas"},
     Flag{"--delay", "TIME", "60s", "capture: time between two requests"},
     Flag{"--starts", "N", "100", "capture: number of random starting times"},
+    Flag{"--earlier", "N", "",
+         "capture: rates are known from N earlier captures only; 0: a first capture"},
     Flag{"--known", "", "", "capture: all pages are known beforehand, not found by links"},
     Flag{"--requisites", "", "",
          "capture: images and styles are fetched with the page they are on"},
@@ -124,7 +128,7 @@ constexpr std::array kLabCommands = {
         "Captures the whole site from random starting times or, with --period, watches its "
         "pages\nunder a budget. What is known about the pages is learned on the first half of "
         "the\nhistory; the grades are for the second half. The result of a strategy that knows "
-        "the\nfuture is shown for comparison. Pages are found by links, from the entry page "
+        "the\nfuture is shown for comparison. Pages are found by links, from the seeds "
         "on;\nstrategies that need all pages beforehand get those that links reach. With --known "
         "every\nstrategy gets all pages that exist. docs/formats/lab.md says what a history is.",
         "asof lab run --history site.warc.gz --strategies breadth-first,sharc-online --delay 60s\n"

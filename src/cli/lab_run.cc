@@ -8,11 +8,14 @@
 #include "base/text.h"
 #include "cli/lab_shared_internal.h"
 #include "cli/shared_internal.h"
+#include "lab/entries.h"
 #include "lab/history_reader.h"
 #include "lab/run.h"
 
 namespace asof::cli {
 namespace {
+
+constexpr std::uint64_t kMostEarlier = 1000;
 
 json::Object json_of(const lab::Estimate& e) {
   const bool known = std::isfinite(e.half);
@@ -177,6 +180,13 @@ Result<lab::Comparison> capture(const Arguments& arguments, const lab::History& 
   if (options.starts == 0 || options.starts > 100'000)
     return Error{Errc::Invalid,
                  fmt::format("--starts: {} is not from 1 to 100000", options.starts)};
+  if (!arguments.get("--earlier").empty()) {
+    const std::uint64_t earlier = TRY(number_of(arguments, "--earlier"));
+    if (earlier > kMostEarlier)
+      return Error{Errc::Invalid,
+                   fmt::format("--earlier: {} is not from 0 to {}", earlier, kMostEarlier)};
+    options.earlier = static_cast<std::uint32_t>(earlier);
+  }
   options.known = arguments.has("--known");
   options.requisites = arguments.has("--requisites");
   options.seed = options.tuning.seed;
@@ -215,8 +225,9 @@ Result<int> run_lab_run(const Arguments& arguments) {
   if (watching && arguments.get("--per-period").empty())
     return Error{Errc::Invalid, "--period needs --per-period"};
   Progress bytes(Progress::Unit::Bytes);
-  const lab::History history = TRY(history_of(arguments, bytes));
+  lab::History history = TRY(history_of(arguments, bytes));
   bytes.clear();
+  TRY(lab::set_entries(history, arguments.all("--entry")));
   Progress steps(Progress::Unit::Count);
   auto progress = [&](std::uint64_t done, std::uint64_t total) {
     steps.show(watching ? "watching" : "capturing", done, total);

@@ -23,7 +23,7 @@ struct Settings {
   scope::Options scope;
 
   // -- order
-  std::string strategy;  // empty: sharc-nested, or what suits what is known already
+  std::string strategy;  // empty: what suits what is known already (strategy_choice.h)
   std::optional<double>
       revisit;  // revisits, or further visits, per page; none: as the strategy has
   double tau = 0.5;

@@ -34,12 +34,11 @@ schedule::Tuning tuning_of(const Settings& settings, std::uint64_t pages) {
   return tuning;
 }
 
-// Most pages proven, in the laboratory: sharc-threshold where all pages are known, sharc-nested
-// where they are found (docs/crawling.md).
+// The least worst regret in the laboratory (docs/lab.md): sharc-bounded where all pages are known,
+// sharc-dated where they are found.
 std::string name_by(const Settings& settings, bool known) {
   if (!settings.strategy.empty()) return settings.strategy;
-  if (!known) return "sharc-nested";
-  return settings.revisit ? "sharc-unified" : "sharc-threshold";  // the first is told how many
+  return known ? "sharc-bounded" : "sharc-dated";
 }
 
 // Visits to a small site, revisits included.
@@ -69,7 +68,7 @@ Result<StrategyChoice> choose_strategy(const Settings& settings, std::size_t arc
     return Error{
         Errc::Invalid,
         fmt::format("--strategy {} needs all pages beforehand: crawl the site once with another "
-                    "strategy, for example sharc-nested, or list its pages with --known FILE",
+                    "strategy, for example sharc-dated, or list its pages with --known FILE",
                     choice.name)};
   const std::uint64_t visits = TRY(trial_visits(choice.name, settings));
   choice.visits_per_page = static_cast<double>(visits) / kTrialPages;
@@ -78,7 +77,7 @@ Result<StrategyChoice> choose_strategy(const Settings& settings, std::size_t arc
     return Error{
         Errc::Invalid,
         fmt::format("--revisit cannot be combined with --strategy {}, which decides itself how "
-                    "often to visit; leave one of them out, or use sharc-nested or sharc-unified",
+                    "often to visit; leave one of them out, or use sharc-dated or sharc-bounded",
                     choice.name)};
   return choice;
 }

@@ -14,12 +14,14 @@ TEST(ChooseStrategy, ByWhatIsKnownAndSet) {
     std::string name;
     double visits_per_page;
   } const cases[] = {
-      {"pages are found as the crawl goes", 0, {}, "sharc-nested", 2},
-      {"one page is not enough to plan", 1, {}, "sharc-nested", 2},
-      {"revisits of pages that are found", 0, {.revisit = 0.5}, "sharc-nested", 1.5},
-      {"all pages are known", 2, {}, "sharc-threshold", 2},
-      {"all pages are listed", 0, {.known = two}, "sharc-threshold", 2},
-      {"revisits of pages that are known", 2, {.revisit = 0.5}, "sharc-unified", 1.5},
+      {"pages are found as the crawl goes", 0, {}, "sharc-dated", 2},
+      {"one page is not enough to plan", 1, {}, "sharc-dated", 2},
+      {"revisits of pages that are found", 0, {.revisit = 0.5}, "sharc-dated", 1.5},
+      {"all pages are known", 2, {}, "sharc-bounded", 2.05},
+      {"all pages are listed", 0, {.known = two}, "sharc-bounded", 2.05},
+      {"revisits of pages that are known", 2, {.revisit = 0.5}, "sharc-bounded", 1.5},
+      {"more revisits than pages", 2, {.revisit = 1.5}, "sharc-bounded", 2.5},
+      {"no revisits", 2, {.revisit = 0}, "sharc-bounded", 1},
       {"the strategy that is set", 2, {.strategy = "breadth-first"}, "breadth-first", 1},
   };
   for (const auto& [rule, archived, settings, name, visits] : cases) {
@@ -28,7 +30,7 @@ TEST(ChooseStrategy, ByWhatIsKnownAndSet) {
     ASSERT_TRUE(choice) << choice.error().what;
     EXPECT_EQ(choice->name, name);
     EXPECT_NEAR(choice->visits_per_page, visits, 0.02);
-    EXPECT_EQ(choice->needs_all_pages, name == "sharc-threshold" || name == "sharc-unified");
+    EXPECT_EQ(choice->needs_all_pages, name == "sharc-bounded");
   }
 }
 

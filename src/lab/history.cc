@@ -4,6 +4,12 @@
 
 namespace asof::lab {
 
+std::vector<std::uint32_t> History::entries() const {
+  std::vector<std::uint32_t> all = {entry};
+  all.insert(all.end(), further_entries.begin(), further_entries.end());
+  return all;
+}
+
 const Version* History::version_at(std::uint32_t page, Time at) const {
   const auto& versions = pages[page].versions;
   const auto after = std::upper_bound(versions.begin(), versions.end(), at,
@@ -60,8 +66,8 @@ std::vector<std::uint32_t> news_of(const History& history, const Version& before
 std::vector<std::uint32_t> depths(const History& history, Time at) {
   std::vector<std::uint32_t> depth(history.pages.size(), ~std::uint32_t{0});
   if (history.pages.empty()) return depth;
-  std::vector<std::uint32_t> queue = {history.entry};
-  depth[history.entry] = 0;
+  std::vector<std::uint32_t> queue = history.entries();
+  for (std::uint32_t entry : queue) depth[entry] = 0;
   for (std::size_t i = 0; i < queue.size(); ++i)
     for (std::uint32_t to : history.links_at(queue[i], at))
       if (depth[to] == ~std::uint32_t{0}) {

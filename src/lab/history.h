@@ -39,11 +39,14 @@ struct History {
   std::string name;
   Time from = 0;
   Time until = 0;
-  std::uint32_t entry = 0;  // the page a crawl starts from
+  std::uint32_t entry = 0;                     // the page a crawl starts from
+  std::vector<std::uint32_t> further_entries;  // it starts from these, too: of other hosts
   std::vector<HistoryPage> pages;
   std::vector<Links> links = {{}};  // link lists; the first is empty
   std::vector<Embeds> embeds;       // beside links; lists may be missing where nothing is embedded
   std::vector<std::vector<Saying>> sayings;  // beside links, each by page; may be missing likewise
+
+  std::vector<std::uint32_t> entries() const;  // all of them
 
   // What a page shows at a time; null before its first version. A deleted page shows content 0.
   const Version* version_at(std::uint32_t page, Time at) const;
@@ -66,7 +69,7 @@ std::vector<Time> change_times(const History& history, std::uint32_t page, Time 
 std::vector<std::uint32_t> news_of(const History& history, const Version& before,
                                    const Version& after);
 
-// Hops from the entry page by the links of that time; ~0 where it cannot be reached.
+// Hops from the nearest entry page by the links of that time; ~0 where it cannot be reached.
 std::vector<std::uint32_t> depths(const History& history, Time at);
 
 }  // namespace asof::lab

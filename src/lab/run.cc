@@ -43,13 +43,18 @@ Beliefs::Beliefs(const History& history, Time from, Time until)
     changes_.push_back(change_times(history, page));
 }
 
+void Beliefs::set_rates(std::vector<double> rates) {
+  training_.rates = std::move(rates);
+  rates_only_ = true;
+}
+
 Believe Beliefs::of(const std::string& strategy) const {
   const schedule::Row* row = schedule::find_strategy(strategy.substr(0, strategy.find('+')));
   const bool future = row != nullptr && (row->needs & schedule::kChanges) != 0;
   return [this, future](schedule::SiteId, std::uint32_t page) {
     return schedule::Page{.weight = history_.pages[page].weight,
                           .rate = training_.rates[page],
-                          .pattern = &training_.patterns[page],
+                          .pattern = rates_only_ ? nullptr : &training_.patterns[page],
                           .changes = future ? &changes_[page] : nullptr};
   };
 }

@@ -25,8 +25,9 @@ struct Grades {
   Estimate coherence;           // by weight
   Estimate coherence_by_count;  // by number
   Estimate downloads;
-  Estimate missed;            // pages in scope that were never captured
-  std::vector<double> blurs;  // by start, for paired comparisons
+  Estimate missed;             // pages in scope that were never captured
+  std::vector<double> blurs;   // by start, for paired comparisons
+  std::vector<double> sharps;  // likewise
 };
 
 struct Comparison {
@@ -51,6 +52,9 @@ struct CaptureOptions {
   // Images, styles and the like are fetched with the page that needs them, not in the strategy's
   // order.
   bool requisites = false;
+  // Rates are known from so many captures in the first half; 0: a first capture, of which nothing
+  // is known. Else all changes of the first half are known.
+  std::optional<std::uint32_t> earlier;
   double extra = -1;  // extra downloads as a share of the pages; below 0: as the tuning says
   std::uint64_t seed = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "lab/earlier.h"
 #include "lab/run.h"
 #include "lab/run_internal.h"
 #include "lab/simulate.h"
@@ -24,12 +25,29 @@ struct Start {
   std::vector<std::uint32_t> all;
 };
 
-Start begin(const History& history, const CaptureOptions& options, Time at, Rng rng) {
-  Start start{.at = at};
+// Pages that a capture from that time on would find, or, where all are known, that exist.
+std::vector<std::uint32_t> in_scope(const History& history, bool known, Time at) {
+  std::vector<std::uint32_t> scope;
   const auto depth = depths(history, at);
   for (std::uint32_t page = 0; page < history.pages.size(); ++page)
-    if (history.alive(page, at) && (options.known || depth[page] != ~std::uint32_t{0}))
-      start.scope.push_back(page);
+    if (history.alive(page, at) && (known || depth[page] != ~std::uint32_t{0}))
+      scope.push_back(page);
+  return scope;
+}
+
+// The most pages in scope at some instants of the second half.
+std::size_t largest_scope(const History& history, bool known, Time middle) {
+  constexpr int kInstants = 8;
+  std::size_t largest = 1;
+  for (int i = 0; i < kInstants; ++i)
+    largest = std::max(
+        largest,
+        in_scope(history, known, middle + (history.until - middle) * i / kInstants).size());
+  return largest;
+}
+
+Start begin(const History& history, const CaptureOptions& options, Time at, Rng rng) {
+  Start start{.at = at, .scope = in_scope(history, options.known, at), .all = {}};
   start.all = start.scope;
   rng.shuffle(std::span(start.all));  // or the order of the file would be worth something
   return start;
@@ -75,25 +93,31 @@ Grades summarise(const std::string& name, const Samples& samples, double pages) 
           .coherence_by_count = estimate(samples.count, kShare),
           .downloads = estimate(samples.downloads, kNotNegative),
           .missed = estimate(samples.missed, {0, pages}),
-          .blurs = samples.blur};
+          .blurs = samples.blur,
+          .sharps = samples.sharp};
 }
 
 }  // namespace
 
 Result<Comparison> compare_captures(const History& history, const CaptureOptions& options) {
   const Time middle = history.from + (history.until - history.from) / 2;
-  const double pages = static_cast<double>(history.pages.size());
+  const std::size_t pages = largest_scope(history, options.known, middle);
+  const Duration longest = static_cast<double>(pages) * options.delay * 2.2;
   // Room for a capture that visits everything twice and something more.
-  const Time last_start = history.until - pages * options.delay * 2.2;
+  const Time last_start = history.until - longest;
   if (last_start <= middle)
     return Error{
         Errc::Invalid,
         fmt::format("{} is too short: its second half is {:.0f} s long and a capture of {} "
                     "pages at a delay of {} s may take {:.0f} s; use a smaller --delay",
-                    history.name, history.until - middle, history.pages.size(), options.delay,
-                    pages * options.delay * 2.2)};
+                    history.name, history.until - middle, pages, options.delay, longest)};
   TRY(check_strategies(options.strategies, options.tuning, Mode::Capture, options.known));
-  const Beliefs beliefs(history, history.from, middle);
+  Beliefs beliefs(history, history.from, middle);
+  if (options.earlier)
+    beliefs.set_rates(rates_after_captures(history, {.captures = *options.earlier,
+                                                     .delay = options.delay,
+                                                     .from = history.from,
+                                                     .until = middle}));
 
   Comparison comparison;
   std::vector<Samples> samples(options.strategies.size());
@@ -127,8 +151,10 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
       const auto captures =
           simulate({.history = &history,
                     .strategy = std::move(strategy),
-                    .outlook = {.pages = start.scope.size(), .delay = options.delay, .start = at},
-                    .known = known ? start.all : std::vector<std::uint32_t>{history.entry},
+                    .outlook = {.pages = options.earlier == 0u ? 0 : start.scope.size(),
+                                .delay = options.delay,
+                                .start = at},
+                    .known = known ? start.all : history.entries(),
                     .believe = beliefs.of(options.strategies[s])},
                    allocator);
       grade(history, start, captures, samples[s]);

@@ -25,12 +25,15 @@ class Beliefs final {
  public:
   // The history outlives it.
   Beliefs(const History& history, Time from, Time until);
+  // With these rates instead, by page, and without patterns.
+  void set_rates(std::vector<double> rates);
   Believe of(const std::string& strategy) const;
   const Training& training() const { return training_; }
 
  private:
   const History& history_;
   Training training_;
+  bool rates_only_ = false;
   std::vector<std::vector<Time>> changes_;
 };
 

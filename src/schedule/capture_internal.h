@@ -50,10 +50,12 @@ Plan plan_sharc_revisits(std::vector<Known> pages, const Occasion& occasion, con
 Plan plan_sharc_threshold(std::vector<Known> pages, const Occasion& occasion, const Tuning& tuning);
 
 Plan plan_sharc_multi(std::vector<Known> pages, const Occasion& occasion, const Tuning& tuning);
+Plan plan_sharc_bounded(std::vector<Known> pages, const Occasion& occasion, const Tuning& tuning);
 Plan plan_sharc_unified(std::vector<Known> pages, const Occasion& occasion, const Tuning& tuning);
 
 std::unique_ptr<Strategy> make_round_robin(const Tuning& tuning);
 std::unique_ptr<Strategy> make_breadth_first(const Tuning& tuning);
+std::unique_ptr<Strategy> make_random(const Tuning& tuning);
 std::unique_ptr<Strategy> make_depth_first(const Tuning& tuning);
 std::unique_ptr<Strategy> make_hottest_first(const Tuning& tuning);
 std::unique_ptr<Strategy> make_coldest_first(const Tuning& tuning);
@@ -63,5 +65,6 @@ std::unique_ptr<Strategy> make_sharc_online(const Tuning& tuning);
 std::unique_ptr<Strategy> make_multi_adaptive(const Tuning& tuning);
 std::unique_ptr<Strategy> make_multi_online(const Tuning& tuning);
 std::unique_ptr<Strategy> make_nested(const Tuning& tuning);
+std::unique_ptr<Strategy> make_dated(const Tuning& tuning);
 
 }  // namespace asof::schedule

@@ -1,9 +1,11 @@
 // Orders of discovery, SHARC sections 5.1 and 8: breadth-first, depth-first, hottest-first and
-// coldest-first among the pages detected so far. orders_test.cc has the paper's Tables 1 and 2.
+// coldest-first among the pages detected so far; and any of them at random. orders_test.cc has the
+// paper's Tables 1 and 2.
 #include <queue>
 #include <tuple>
 #include <utility>
 
+#include "base/random.h"
 #include "schedule/capture_internal.h"
 
 namespace asof::schedule {
@@ -31,6 +33,31 @@ class LowestFirst final : public Strategy {
   using Entry = std::pair<double, PageId>;
   Key key_;
   std::string_view why_;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> detected_;
+};
+
+// Each page has a place of its own between 0 and 1, drawn from the seed and its number.
+class RandomOrder final : public Strategy {
+ public:
+  explicit RandomOrder(std::uint64_t seed) : chance_(seed) {}
+
+  void expect(const Outlook&) override {}
+  void learn(const Page& page) override {
+    detected_.emplace(chance_.fork(page.id).uniform(), page.id);
+  }
+  Time wants(Time now) const override { return detected_.empty() ? kNever : now; }
+  std::optional<Visit> next(const Turn&) override {
+    if (detected_.empty()) return std::nullopt;
+    const auto [place, page] = detected_.top();
+    detected_.pop();
+    return Visit{.page = page, .why = "drawn at random", .score = place};
+  }
+  void observe(const Seen&) override {}
+  std::unique_ptr<Strategy> clone() const override { return std::make_unique<RandomOrder>(*this); }
+
+ private:
+  using Entry = std::pair<double, PageId>;
+  Rng chance_;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> detected_;
 };
 
@@ -98,6 +125,10 @@ class DepthFirst final : public Strategy {
 std::unique_ptr<Strategy> make_breadth_first(const Tuning&) {
   return std::make_unique<LowestFirst>(
       [](const Page& page) { return static_cast<double>(page.depth); }, "nearest to the entry");
+}
+
+std::unique_ptr<Strategy> make_random(const Tuning& tuning) {
+  return std::make_unique<RandomOrder>(tuning.seed);
 }
 
 std::unique_ptr<Strategy> make_depth_first(const Tuning&) { return std::make_unique<DepthFirst>(); }

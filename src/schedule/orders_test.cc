@@ -26,6 +26,20 @@ TEST(Orders, AreThoseOfTheTablesOfSharc) {
   EXPECT_EQ(found("pipes"), (Order{0, 1, 2, 3, 5, 4}));
 }
 
+TEST(Orders, AtRandomAreThoseOfTheirSeed) {
+  const auto drawn = [](std::uint64_t seed, std::string_view name = "random") {
+    return pages_of(test::run_known(name, test::Rates(30, 1), {.seed = seed}));
+  };
+  Order order = drawn(1);
+  EXPECT_EQ(order, drawn(1));
+  EXPECT_NE(order, drawn(2));
+  Order twice = drawn(1, "random+revisit");
+  EXPECT_EQ(Order(twice.begin(), twice.begin() + 30), order);
+  EXPECT_EQ(Order(twice.begin() + 30, twice.end()), order);
+  std::sort(order.begin(), order.end());
+  for (PageId id = 0; id < order.size(); ++id) EXPECT_EQ(order[id], id);
+}
+
 TEST(Orders, RepeatThemselvesInTheFormWithRevisits) {
   EXPECT_EQ(found("hottest-first+revisit"), (Order{0, 2, 5, 1, 4, 3, 5, 4, 3, 2, 1, 0}));
   EXPECT_EQ(found("depth-first+revisit"), (Order{0, 1, 3, 4, 2, 5, 0, 1, 3, 4, 2, 5}));

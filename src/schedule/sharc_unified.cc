@@ -15,77 +15,16 @@
 #include <cmath>
 #include <utility>
 
-#include "schedule/capture_internal.h"
-#include "schedule/placement.h"
-#include "schedule/visit_counts.h"
+#include "schedule/often_plan.h"
 
 namespace asof::schedule {
 namespace {
-
-struct Scores {
-  double blur = 0;
-  double sharp = 0;
-};
-
-// Of a plan whose slots hold indexes of `rates`. The observation is the capture.
-Scores score(std::span<const PageId> slots, std::span<const double> rates, Duration delay) {
-  const double length = static_cast<double>(slots.size()) - 1;
-  std::vector<double> last(rates.size(), -1);
-  Scores scores;
-  for (std::size_t slot = 0; slot < slots.size(); ++slot) {
-    const PageId page = slots[slot];
-    const auto at = static_cast<double>(slot);
-    const double gap = at - std::max(last[page], 0.0);
-    scores.blur += rates[page] * gap * gap * (last[page] < 0 ? 0.5 : 0.25);
-    if (last[page] >= 0 && last[page] <= length / 2 && at > length / 2)
-      scores.sharp += std::exp(-rates[page] * gap * delay);
-    last[page] = at;
-  }
-  for (std::size_t page = 0; page < rates.size(); ++page)
-    scores.blur += rates[page] * (length - last[page]) * (length - last[page]) / 2;
-  scores.blur *= length > 0 ? delay / length : 0;
-  return scores;
-}
-
-// Moves visits next to the middle across it until as many slots are free before it as behind.
-void balance(std::span<PageId> slots, FreeSlots& free) {
-  const std::size_t half = slots.size() / 2;  // the first slot behind the middle
-  std::ptrdiff_t excess = 0;                  // of free slots before the middle
-  for (std::size_t slot = 0; slot < slots.size(); ++slot)
-    if (slots[slot] == kNoPage) excess += slot < half ? 1 : -1;
-  const auto move = [&](std::size_t from, std::size_t to) {
-    slots[to] = std::exchange(slots[from], kNoPage);
-    free.take(to);
-    free.give_back(from);
-  };
-  std::size_t low = half;   // one past the next visit to move behind the middle
-  std::size_t high = half;  // the next visit to move before it
-  while (excess <= -2) {
-    while (slots[--low] == kNoPage) {
-    }
-    move(low, free.at_or_after(half));
-    excess += 2;
-  }
-  while (excess >= 2) {
-    while (slots[high] == kNoPage) ++high;
-    move(high++, free.at_or_before(half - 1));
-    excess -= 2;
-  }
-}
 
 // `often` pages get many visits, the others two; `total` requests. Pages are ranks, 0 the hottest.
 std::vector<PageId> arrange(std::span<const double> rates, std::size_t often, std::uint64_t total) {
   std::vector<PageId> slots(total, kNoPage);
   FreeSlots free(total);
-  if (often > 0) {
-    std::vector<Known> hottest(often);
-    for (PageId rank = 0; rank < often; ++rank) hottest[rank] = {rates[rank], rank};
-    const std::uint64_t visits = total - 2 * (rates.size() - often);
-    const auto counts = count_visits(rates.first(often), {.extra = visits - often});
-    place_visits(hottest, counts.visits,
-                 {.slots = total, .from = 0, .until = static_cast<double>(total - 1)}, free, slots);
-    balance(slots, free);
-  }
+  place_often(rates, often, slots, free);
   const std::size_t half = total / 2;
   std::size_t before = half > 0 ? free.at_or_before(half - 1) : FreeSlots::kNone;
   std::size_t behind = free.at_or_after(half);
@@ -113,7 +52,7 @@ double rival_blur(std::span<const double> rates, std::size_t rounds, Duration de
   for (std::size_t i = 0; i < n; ++i)
     slots[i % 2 == 0 ? low++ : high--] = static_cast<PageId>(n - 1 - i);
   for (std::size_t slot = n; slot < slots.size(); ++slot) slots[slot] = slots[slot - n];
-  return score(slots, rates, delay).blur;
+  return score_plan(slots, rates, delay).blur;
 }
 
 std::vector<PageId> search(std::span<const double> rates, std::size_t least, std::uint64_t total,
@@ -121,11 +60,11 @@ std::vector<PageId> search(std::span<const double> rates, std::size_t least, std
   constexpr int kPatience = 8;  // candidates without a better one
   const double limit = rival_blur(rates, total >= 2 * rates.size() ? 2 : 1, delay);
   std::vector<PageId> best;
-  Scores of_best;
+  PlanScores of_best;
   int worse = 0;
   for (std::size_t often = least; often <= rates.size() && worse < kPatience;) {
     auto slots = arrange(rates, often, total);
-    const Scores scores = score(slots, rates, delay);
+    const PlanScores scores = score_plan(slots, rates, delay);
     const bool good = scores.blur <= limit;
     const bool best_good = !best.empty() && of_best.blur <= limit;
     const bool better = good ? !best_good || scores.sharp > of_best.sharp
