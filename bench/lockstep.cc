@@ -132,8 +132,8 @@ int main(int count, char** words) {
   }
   std::vector<std::string> strategies(given.begin() + 3, given.end());
   if (strategies.empty())
-    strategies = {"sharc-dated",     "sharc-bounded", "breadth-first", "sharc-online",
-                  "sharc-threshold", "sharc-unified", "sharc-nested"};
+    strategies = {"sharc-dated",  "sharc-dated-known", "sharc-bounded", "breadth-first",
+                  "sharc-online", "sharc-threshold",   "sharc-unified", "sharc-nested"};
   for (const std::string& name : strategies) {
     if (asof::schedule::make_strategy(name)) continue;
     std::fprintf(stderr, "there is no strategy '%s'\n", name.c_str());

@@ -216,6 +216,7 @@ Certificate certify(Evidence evidence, const Options& options) {
   for (std::size_t i = 0; i < cases.size(); ++i)
     certificate.pages.push_back(
         verdict_of(cases[i], standings[i], certificate.as_of.span, used, i));
+  certificate.sets = judge_sets(evidence.together, certificate.pages);
   certificate.figures = measure(cases, standings, certificate, used);
   return certificate;
 }

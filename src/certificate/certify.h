@@ -21,6 +21,7 @@
 
 #include "certificate/course.h"
 #include "certificate/evidence.h"
+#include "certificate/sets.h"
 #include "certificate/standing.h"
 #include "certificate/trust.h"
 #include "certificate/undone.h"
@@ -126,6 +127,7 @@ struct Certificate {
   std::vector<File> files;
   std::vector<Fault> faults;
   std::vector<PageVerdict> pages;
+  std::vector<SetVerdict> sets{};  // of pages that must be consistent, where the crawl named some
 
   double weight() const;  // of all pages
   // Whether anything shows how often pages change; where not, there are no probabilities and no

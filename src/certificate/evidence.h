@@ -149,6 +149,8 @@ struct Evidence {
   std::vector<File> files;          // those of the crawl by name, then earlier ones by name
   std::vector<PageEvidence> pages;  // in the order they were first requested
   std::vector<Fault> faults;
+  // Addresses of pages that must be consistent with each other, set by set.
+  std::vector<std::vector<std::string>> together{};
 };
 
 // The authority of a URL, lower case, without user information: what validators are trusted by.

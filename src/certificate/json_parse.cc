@@ -122,6 +122,27 @@ class Reader final {
     }
     return values;
   }
+  template <class T, class Read>
+  std::vector<T> all_if(std::string_view key, Read read) {
+    if (!value_.is_object() || !value_.contains(key)) {
+      known_.push_back(key);
+      return {};
+    }
+    return all<T>(key, read);
+  }
+  std::vector<std::string> texts(std::string_view key) {
+    const Value& value = at(key);
+    std::vector<std::string> values;
+    if (!value.is_array()) wrong(key, "is not an array");
+    if (value.is_array())
+      for (const Value& item : value) values.push_back(as_text(item, key));
+    return values;
+  }
+  std::optional<Span> span_if(std::string_view key) {
+    if (value_.is_object() && value_.contains(key)) return span(key);
+    known_.push_back(key);
+    return std::nullopt;
+  }
   template <class Read>
   auto object(std::string_view key, Read read) {
     Reader reader(at(key), *this, key);
@@ -362,6 +383,15 @@ std::optional<LeftOut> read_left_out(Reader& object, std::uint64_t version) {
   return object.object("left_out", read);
 }
 
+SetVerdict read_set(Reader& object) {
+  SetVerdict set{.urls = object.texts("pages"),
+                 .grade = object.word<Grade>("grade", kGradeNames),
+                 .span = object.span_if("span"),
+                 .why = object.text_if("why")};
+  if (set.span.has_value() != set.why.empty()) object.wrong("why", "is there, and so is a span");
+  return set;
+}
+
 // Locators must point at files there are.
 void check_files(const Certificate& certificate, Reader& object) {
   const auto inside = [&](const Locator& record) {
@@ -412,6 +442,7 @@ Certificate read_certificate(Reader& object) {
   certificate.faults = object.all<Fault>("faults", read_fault);
   certificate.pages =
       object.all<PageVerdict>("pages", [&](Reader& inner) { return read_page(inner, with_rates); });
+  certificate.sets = object.all_if<SetVerdict>("sets", read_set);
   check_files(certificate, object);
   return certificate;
 }

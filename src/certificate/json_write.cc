@@ -109,6 +109,7 @@ void write(std::string& out, const File& file);
 void write(std::string& out, const Fault& fault);
 void write(std::string& out, const Wrong& wrong);
 void write(std::string& out, const Unfollowed& links);
+void write(std::string& out, const SetVerdict& set);
 
 // One a line where `lines`.
 template <class T, class... More>
@@ -181,6 +182,17 @@ void write(std::string& out, const Unfollowed& links) {
   Writer object(out, '{', '}');
   object.text("reason", links.reason);
   object.whole("count", links.count);
+}
+
+void write(std::string& out, const SetVerdict& set) {
+  Writer object(out, '{', '}');
+  {
+    Writer urls(object.next("pages"), '[', ']');
+    for (const std::string& url : set.urls) append_json(urls.next(), url);
+  }
+  object.text("grade", name_of(set.grade));
+  if (set.span) object.span("span", *set.span);
+  object.text_if("why", set.why);
 }
 
 void write(std::string& out, const LeftOut& left_out) {
@@ -292,6 +304,7 @@ std::string to_json(const Certificate& certificate) {
     write_all(object.next("files"), certificate.files, true);
     write_all(object.next("faults"), certificate.faults, true);
     write_all(object.next("pages"), certificate.pages, true, certificate.tells_rates());
+    if (!certificate.sets.empty()) write_all(object.next("sets"), certificate.sets, true);
   }
   out += '\n';
   return out;

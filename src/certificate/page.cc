@@ -217,6 +217,19 @@ std::string figures(const Certificate& certificate) {
   return out;
 }
 
+std::string sets(const Certificate& certificate) {
+  if (certificate.sets.empty()) return {};
+  std::string rows;
+  for (const SetVerdict& set : certificate.sets) {
+    std::string urls;
+    for (const std::string& url : set.urls)
+      urls += fmt::format("<div class='url'>{}</div>", page::escaped(url));
+    rows += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", urls, chip(set.grade),
+                        page::escaped(describe(set)));
+  }
+  return "<h2>Pages that belong together</h2>\n" + page::table({"set", "", "as of when"}, rows);
+}
+
 std::string files(const Certificate& certificate) {
   std::string rows;
   for (const File& file : certificate.files)
@@ -272,6 +285,7 @@ std::string page(const Certificate& certificate) {
   out += asked_for(census);
   out += left_out(certificate);
   out += changes(certificate);
+  out += sets(certificate);
   out += sites(certificate);
   out += figures(certificate);
   out += "<h2>Pages</h2>\n" + page_table(certificate);

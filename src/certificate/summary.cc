@@ -12,6 +12,7 @@ namespace asof::certificate {
 namespace {
 
 constexpr std::size_t kShownChanges = 10;
+constexpr std::size_t kShownSets = 10;
 
 std::string day_of(Instant at) { return iso8601(at).substr(0, 10); }
 std::string clock_of(Instant at, bool milliseconds) {
@@ -111,6 +112,22 @@ void add_undone(std::string& out, const Certificate& certificate) {
         "  so {:.0f} to {:.0f} of the {} proven or attested did not change at all in between\n",
         certificate.figures.sharp_least, certificate.figures.sharp_most,
         counted(certificate.figures.sharp, "page"));
+}
+
+void add_sets(std::string& out, const Certificate& certificate) {
+  std::size_t together = 0;
+  for (const SetVerdict& set : certificate.sets) together += set.span ? 1 : 0;
+  if (!certificate.sets.empty())
+    out += fmt::format("  {} of {} of pages known to have been online together\n",
+                       with_commas(together), counted(certificate.sets.size(), "set"));
+  std::size_t shown = 0;
+  for (const SetVerdict& set : certificate.sets) {
+    if (++shown > kShownSets) break;
+    out += fmt::format("    {} and {}: {}\n", set.urls[0],
+                       counted(set.urls.size() - 1, "more page"), describe(set));
+  }
+  if (certificate.sets.size() > kShownSets)
+    out += fmt::format("    and {} more sets\n", with_commas(certificate.sets.size() - kShownSets));
 }
 
 // Blur grows with the length of a crawl, so that the length is said, and other orders are compared
@@ -213,6 +230,7 @@ std::string summary(const Certificate& certificate) {
     out += fmt::format(
         "  by bytes alone, without the word of servers, most pages ({}) are proven as of {}\n",
         counted(most, "page"), describe(best));
+  add_sets(out, certificate);
   add_sites(out, certificate);
   add_changes(out, certificate);
   if (certificate.rules.version >= 2)

@@ -35,6 +35,8 @@ constexpr std::array kRunFlags = {
     Flag{"--earlier", "N", "",
          "capture: rates are known from N earlier captures only; 0: a first capture"},
     Flag{"--known", "", "", "capture: all pages are known beforehand, not found by links"},
+    Flag{"--together", "FILE", "",
+         "capture: sets of pages to visit next to each other: lines of URL, empty line between"},
     Flag{"--requisites", "", "",
          "capture: images and styles are fetched with the page they are on"},
     Flag{"--dead-links", "", "", "also visit links to missing pages, as a crawl does"},

@@ -11,6 +11,7 @@
 #include "lab/entries.h"
 #include "lab/history_reader.h"
 #include "lab/run.h"
+#include "url/address_sets.h"
 
 namespace asof::cli {
 namespace {
@@ -33,7 +34,7 @@ json::Object json_of(const lab::Grades& g, bool watching) {
       .add("coherence", json_of(g.coherence))
       .add("coherence_by_count", json_of(g.coherence_by_count))
       .add("downloads", json_of(g.downloads));
-  if (!watching) json.add("missed_pages", json_of(g.missed));
+  if (!watching) json.add("missed_pages", json_of(g.missed)).add("sets", json_of(g.sets));
   return json;
 }
 
@@ -109,6 +110,10 @@ void print_captures(const lab::Comparison& result) {
                less.low() > 0 ? "beyond chance" : "may be chance");
   }
   fmt::print(".\n");
+  if (result.sets > 0)
+    for (const lab::Grades& g : result.strategies)
+      fmt::print("{}: {} of {} sets proven to have been online together.\n", g.strategy,
+                 cell(g.sets, 2), result.sets);
   for (const lab::Grades& g : result.strategies)
     if (g.missed.mean >= 0.05)
       fmt::print(
@@ -186,6 +191,12 @@ Result<lab::Comparison> capture(const Arguments& arguments, const lab::History& 
       return Error{Errc::Invalid,
                    fmt::format("--earlier: {} is not from 0 to {}", earlier, kMostEarlier)};
     options.earlier = static_cast<std::uint32_t>(earlier);
+  }
+  if (const std::string& path = arguments.get("--together"); !path.empty()) {
+    const std::string text = TRY(read_operand(path));
+    auto sets = url::parse_address_sets(text);
+    if (!sets) return std::move(sets).error().within(path);
+    options.together = TRY(lab::pages_of_sets(history, *sets));
   }
   options.known = arguments.has("--known");
   options.requisites = arguments.has("--requisites");

@@ -103,6 +103,7 @@ Result<CrawlSummary> crawl(archive::Directory& directory, const Options& options
   Given given = options.given;
   TRY(remember_contact(directory, given));
   Settings settings = TRY(settings_from(given, seeds));
+  hold_sets(given, settings);
   // What is wrong with the settings is said before the crawl exists.
   TRY(scope::Scope::make(settings.scope, seeds));
   if (!settings.strategy.empty()) TRY(schedule::make_strategy(settings.strategy));
@@ -157,6 +158,7 @@ Result<CrawlSummary> resume(archive::Directory& directory, const std::string& na
   // What is set now counts: a larger limit, say.
   for (const auto& one : options.given) given.push_back(one);
   Settings settings = TRY(settings_from(given, kept->seeds));
+  hold_sets(given, settings);
   Options going_on = options;
   if (going_on.clock.empty()) going_on.clock = last->clock;
   auto time = TRY(time_of(going_on));

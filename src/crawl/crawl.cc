@@ -107,6 +107,8 @@ Result<void> Run::fill_frontier() {
   for (const std::string& seed : settings_.seeds) frontier_->know(seed, true);
   for (const std::string& url : settings_.known) frontier_->know(url, false);
   for (const std::string& url : known_) frontier_->find(url, kNoNumber, 'M');
+  for (const auto& set : settings_.together)
+    for (const std::string& url : set) frontier_->know(url, false);
   return {};
 }
 

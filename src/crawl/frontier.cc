@@ -30,7 +30,10 @@ std::string host_key(std::string_view url) {
 }
 
 Frontier::Frontier(const Settings& settings, scope::Scope scope, Believe believe)
-    : settings_(settings), scope_(std::move(scope)), believe_(std::move(believe)) {}
+    : settings_(settings), scope_(std::move(scope)), believe_(std::move(believe)) {
+  for (std::uint32_t set = 0; set < settings.together.size(); ++set)
+    for (const std::string& url : settings.together[set]) sets_[url] = set + 1;
+}
 
 std::string Frontier::hops(PageNumber page) const {
   std::string letters;
@@ -127,6 +130,8 @@ schedule::Page Frontier::described(PageNumber page) const {
   if (row.parent != kNoNumber && pages_[row.parent].site == row.site)
     told.parent = pages_[row.parent].id;
   told.requisite = row.requisite && settings_.requisites;
+  if (const auto found = sets_.find(std::string(urls_[page])); found != sets_.end())
+    told.set = found->second;
   return told;
 }
 

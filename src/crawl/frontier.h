@@ -156,6 +156,7 @@ class Frontier final {
   const Settings& settings_;
   scope::Scope scope_;
   const Believe believe_;
+  std::unordered_map<std::string, std::uint32_t> sets_;  // by URL: the number of its set, from 1
   UrlTable urls_;  // pages first met as links out of scope are not in it
   std::vector<Page> pages_;
   std::vector<Site> sites_;

@@ -93,6 +93,9 @@ constexpr std::array kRows = {
     SettingRow{"known", "FILE", "",
                "a file of pages known beforehand: lines of URL, or URL and changes per second", false,
                setting::set_known},
+    SettingRow{"together", "FILE", "",
+               "sets of pages that must fit together: lines of URL, an empty line between sets", false,
+               set_together},
     SettingRow{"seed", "N", "1", "seed of the random choice of answers to audit", false,
                [](Settings& s, std::string_view t) { return put<count>(s.seed, t); }},
 

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "fetch/fetcher.h"
 #include "scope/scope.h"
+#include "url/address_sets.h"
 #include "warc/compression.h"
 
 namespace asof::crawl {
@@ -33,6 +34,7 @@ struct Settings {
   std::uint64_t seed = 1;
   std::map<std::string, double> rates;  // changes per second, by URL; others are estimated
   std::vector<std::string> known;       // pages known beforehand, in this order
+  url::AddressSets together;            // pages that are visited next to each other
 
   // -- politeness
   Duration delay = 1;           // after an answer, before the next request to that host
@@ -95,6 +97,11 @@ Result<void> set(Settings& settings, std::string_view name, std::string_view tex
 
 // What was set, in order, as text: enough to make the Settings again.
 using Given = std::vector<std::pair<std::string, std::string>>;
+// From a file, or, as crawls remember them, from the sets themselves: more than one line.
+Result<void> set_together(Settings& settings, std::string_view given);
+// Puts the sets that were read in place of the file they were read from, so that the crawl's own
+// records have them.
+void hold_sets(Given& given, const Settings& settings);
 Result<Settings> settings_from(const Given& given, const std::vector<std::string>& seeds);
 
 // A file of settings: TOML with the same names, lists for those that repeat, `seeds = [...]`.

@@ -9,6 +9,7 @@
 #include "schedule/dry_run.h"
 #include "schedule/registry.h"
 #include "schedule/requisites.h"
+#include "schedule/together.h"
 
 namespace asof::crawl {
 namespace {
@@ -34,11 +35,12 @@ schedule::Tuning tuning_of(const Settings& settings, std::uint64_t pages) {
   return tuning;
 }
 
-// The least worst regret in the laboratory (docs/lab.md): sharc-bounded where all pages are known,
-// sharc-dated where they are found.
+// The least worst regret in the laboratory (docs/lab.md): sharc-dated where pages are found,
+// sharc-dated-known where all are known. sharc-bounded can be told any number of visits.
 std::string name_by(const Settings& settings, bool known) {
   if (!settings.strategy.empty()) return settings.strategy;
-  return known ? "sharc-bounded" : "sharc-dated";
+  if (!known) return "sharc-dated";
+  return settings.revisit ? "sharc-bounded" : "sharc-dated-known";
 }
 
 // Visits to a small site, revisits included.
@@ -91,6 +93,7 @@ std::unique_ptr<schedule::Strategy> strategy_for(const SiteOutlook& site,
     tuning.extra = ~std::uint64_t{0} >> 1;
   auto strategy = schedule::make_strategy(choice.name, tuning).value();
   if (settings.requisites) strategy = schedule::with_requisites(std::move(strategy));
+  if (!settings.together.empty()) strategy = schedule::with_sets(std::move(strategy));
   // Of a site that nobody has crawled before, the strategy predicts the size itself.
   strategy->expect({.pages = settings.size != 0 ? settings.size : site.archived,
                     .delay = std::max(settings.delay, 1e-3),

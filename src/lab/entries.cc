@@ -51,4 +51,22 @@ Result<void> set_entries(History& history, std::span<const std::string> wanted) 
   return {};
 }
 
+Result<std::vector<std::vector<std::uint32_t>>> pages_of_sets(
+    const History& history, const std::vector<std::vector<std::string>>& sets) {
+  std::map<std::string_view, std::uint32_t> numbers;
+  for (std::uint32_t page = 0; page < history.pages.size(); ++page)
+    numbers.try_emplace(history.pages[page].name, page);
+  std::vector<std::vector<std::uint32_t>> pages;
+  for (const auto& set : sets) {
+    pages.emplace_back();
+    for (const std::string& name : set) {
+      const auto found = numbers.find(name);
+      if (found == numbers.end())
+        return Error{Errc::Invalid, fmt::format("{} has no page {}", history.name, name)};
+      pages.back().push_back(found->second);
+    }
+  }
+  return pages;
+}
+
 }  // namespace asof::lab

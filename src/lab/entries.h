@@ -16,4 +16,8 @@ inline constexpr std::string_view kEachHost = "each-host";
 // the entry. Errc::Invalid names an address that the history does not have.
 Result<void> set_entries(History& history, std::span<const std::string> wanted);
 
+// The pages of sets of addresses. Errc::Invalid names one that the history does not have.
+Result<std::vector<std::vector<std::uint32_t>>> pages_of_sets(
+    const History& history, const std::vector<std::vector<std::string>>& sets);
+
 }  // namespace asof::lab

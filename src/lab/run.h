@@ -25,6 +25,7 @@ struct Grades {
   Estimate coherence;           // by weight
   Estimate coherence_by_count;  // by number
   Estimate downloads;
+  Estimate sets;               // sets of which some instant is proven for all pages
   Estimate missed;             // pages in scope that were never captured
   std::vector<double> blurs;   // by start, for paired comparisons
   std::vector<double> sharps;  // likewise
@@ -33,6 +34,7 @@ struct Grades {
 struct Comparison {
   std::vector<Grades> strategies;
   std::uint64_t pages = 0;  // in scope, on average over starts
+  std::uint64_t sets = 0;   // of pages that must fit together
   // What somebody who knows the future could reach: the least blur of one visit to each page in
   // scope (no bound for those who miss pages, whose blur is left out); the greatest completeness
   // under the budget, in both readings.
@@ -55,6 +57,9 @@ struct CaptureOptions {
   // Rates are known from so many captures in the first half; 0: a first capture, of which nothing
   // is known. Else all changes of the first half are known.
   std::optional<std::uint32_t> earlier;
+  // Pages that must fit together, set by set: visited next to each other by every strategy, and
+  // known beforehand.
+  std::vector<std::vector<std::uint32_t>> together;
   double extra = -1;  // extra downloads as a share of the pages; below 0: as the tuning says
   std::uint64_t seed = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/random.h"
 #include "lab/earlier.h"
@@ -14,6 +15,7 @@
 #include "quality/completeness.h"
 #include "quality/sharp.h"
 #include "schedule/requisites.h"
+#include "schedule/together.h"
 
 namespace asof::lab {
 namespace {
@@ -54,11 +56,34 @@ Start begin(const History& history, const CaptureOptions& options, Time at, Rng 
 }
 
 struct Samples {
-  std::vector<double> blur, sharp, completeness, global, coherence, count, downloads, missed;
+  std::vector<double> blur, sharp, completeness, global, coherence, count, downloads, missed, sets;
 };
 
+// Whether there is an instant at which every page of the set is proven: it lies between two of its
+// captures without a change between them.
+bool fits_together(const History& history, const std::vector<std::vector<Time>>& captures,
+                   const std::vector<std::uint32_t>& set) {
+  std::vector<std::pair<Time, Time>> common = {{-kNever, kNever}};
+  for (const std::uint32_t page : set) {
+    std::vector<std::pair<Time, Time>> next;
+    for (std::size_t i = 1; i < captures[page].size(); ++i) {
+      const Time from = captures[page][i - 1];
+      const Time until = captures[page][i];
+      if (!history.alive(page, from) || !change_times(history, page, from, until).empty()) continue;
+      for (const auto& [a, b] : common)
+        if (std::max(a, from) <= std::min(b, until))
+          next.emplace_back(std::max(a, from), std::min(b, until));
+    }
+    common = std::move(next);
+  }
+  return !common.empty();
+}
+
 void grade(const History& history, const Start& start,
+           const std::vector<std::vector<std::uint32_t>>& together,
            const std::vector<std::vector<Time>>& captures, Samples& samples) {
+  samples.sets.push_back(static_cast<double>(std::ranges::count_if(
+      together, [&](const auto& set) { return fits_together(history, captures, set); })));
   Time last = start.at;
   double downloads = 0;
   for (const auto& times : captures) {
@@ -82,6 +107,27 @@ void grade(const History& history, const Start& start,
       std::count_if(site.begin(), site.end(), [](const auto& t) { return t.captures.empty(); })));
 }
 
+std::vector<std::uint32_t> with_sets_of(const CaptureOptions& options,
+                                        std::vector<std::uint32_t> known) {
+  for (const auto& set : options.together)
+    for (const std::uint32_t page : set)
+      if (std::ranges::find(known, page) == known.end()) known.push_back(page);
+  return known;
+}
+
+Believe in_sets(const CaptureOptions& options, Believe believe) {
+  if (options.together.empty()) return believe;
+  std::map<std::uint32_t, std::uint32_t> sets;  // by page, from 1
+  for (std::uint32_t i = 0; i < options.together.size(); ++i)
+    for (const std::uint32_t page : options.together[i]) sets[page] = i + 1;
+  return [sets = std::move(sets), believe = std::move(believe)](schedule::SiteId site,
+                                                                std::uint32_t page) {
+    schedule::Page told = believe(site, page);
+    if (const auto found = sets.find(page); found != sets.end()) told.set = found->second;
+    return told;
+  };
+}
+
 // `pages`: in scope, on average.
 Grades summarise(const std::string& name, const Samples& samples, double pages) {
   return {.strategy = name,
@@ -92,6 +138,7 @@ Grades summarise(const std::string& name, const Samples& samples, double pages) 
           .coherence = estimate(samples.coherence, kShare),
           .coherence_by_count = estimate(samples.count, kShare),
           .downloads = estimate(samples.downloads, kNotNegative),
+          .sets = estimate(samples.sets, kNotNegative),
           .missed = estimate(samples.missed, {0, pages}),
           .blurs = samples.blur,
           .sharps = samples.sharp};
@@ -145,6 +192,7 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
       }
       auto strategy = TRY(schedule::make_strategy(options.strategies[s], tuning));
       if (options.requisites) strategy = schedule::with_requisites(std::move(strategy));
+      if (!options.together.empty()) strategy = schedule::with_sets(std::move(strategy));
       // What needs all pages beforehand is given them: an ideal to compare with, as SHARC does.
       const bool known = options.known || needs_all_pages(options.strategies[s]);
       schedule::EveryAllocator allocator;
@@ -154,10 +202,10 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
                     .outlook = {.pages = options.earlier == 0u ? 0 : start.scope.size(),
                                 .delay = options.delay,
                                 .start = at},
-                    .known = known ? start.all : history.entries(),
-                    .believe = beliefs.of(options.strategies[s])},
+                    .known = with_sets_of(options, known ? start.all : history.entries()),
+                    .believe = in_sets(options, beliefs.of(options.strategies[s]))},
                    allocator);
-      grade(history, start, captures, samples[s]);
+      grade(history, start, options.together, captures, samples[s]);
       if (options.on_progress)
         options.on_progress(i * options.strategies.size() + s + 1,
                             options.starts * options.strategies.size());
@@ -165,6 +213,7 @@ Result<Comparison> compare_captures(const History& history, const CaptureOptions
   }
   scope /= static_cast<double>(std::max<std::size_t>(options.starts, 1));
   comparison.best_blur = estimate(best, kNotNegative);
+  comparison.sets = options.together.size();
   comparison.pages = static_cast<std::uint64_t>(std::llround(scope));
   for (std::size_t s = 0; s < samples.size(); ++s)
     comparison.strategies.push_back(summarise(options.strategies[s], samples[s], scope));

@@ -66,5 +66,6 @@ std::unique_ptr<Strategy> make_multi_adaptive(const Tuning& tuning);
 std::unique_ptr<Strategy> make_multi_online(const Tuning& tuning);
 std::unique_ptr<Strategy> make_nested(const Tuning& tuning);
 std::unique_ptr<Strategy> make_dated(const Tuning& tuning);
+std::unique_ptr<Strategy> make_dated_known(const Tuning& tuning);
 
 }  // namespace asof::schedule

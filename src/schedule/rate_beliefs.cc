@@ -68,6 +68,14 @@ void RateBeliefs::add(const Page& page) {
   pages_[page.id].group = group_of(page);
 }
 
+void RateBeliefs::told(PageId page, double rate) {
+  if (rate <= 0) return;
+  Evidence& evidence = pages_[page];
+  ++evidence.dated;
+  evidence.quiet += static_cast<float>(1 / rate);
+  evidence.known = true;
+}
+
 void RateBeliefs::dated(PageId page, Duration age) {
   if (age < kJustNow) return;
   Evidence& evidence = pages_[page];

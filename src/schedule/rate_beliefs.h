@@ -33,6 +33,8 @@ class RateBeliefs final {
 
   // Pages are numbered densely from 0, in any order.
   void add(const Page& page);
+  // What is believed of it from before: worth one change, seen in the time it takes on average.
+  void told(PageId page, double rate);
   // Its last change is that long ago; nothing where the server dates it to the moment of the
   // answer, as it does with pages it makes for each request.
   void dated(PageId page, Duration age);

@@ -115,6 +115,16 @@ double blur_of(const Revisited& page, Time again, Time began, Time end) {
   return mean_of(page.rates) * penalty_between(page.last, again, end) / (end - began);
 }
 
+double blur_anywhere(const Revisited& page, const RevisitSlots& slots, std::size_t count) {
+  const Time end = end_of(slots, count);
+  if (end <= slots.began) return 0;
+  const auto n = static_cast<double>(count);
+  const Time middle = (slots.first + end) / 2;
+  const double spread = slots.step * slots.step * (n * n - 1) / 12;  // mean square around it
+  return mean_of(page.rates) * (penalty_between(page.last, middle, end) + spread * 3 / 4) /
+         (end - slots.began);
+}
+
 RevisitScores score(const std::vector<Revisited>& pages, const RevisitSlots& slots,
                     const std::vector<std::uint32_t>& order) {
   RevisitScores scores;

@@ -32,6 +32,8 @@ RevisitScores score(const std::vector<Revisited>& pages, const RevisitSlots& slo
 // Blur of one page that is visited at `last` and again at `again`, without the part before the
 // first visit, which no revisit changes.
 double blur_of(const Revisited& page, Time again, Time began, Time end);
+// The same on average over revisits in any of `count` slots; the capture ends with the last.
+double blur_anywhere(const Revisited& page, const RevisitSlots& slots, std::size_t count);
 
 // Indexes of `pages` in the order of their revisits. Pages are given in the order of their visits.
 // A page is worth the chance that it is still the same, less `mu` times its blur. The least mu is

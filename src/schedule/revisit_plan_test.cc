@@ -60,6 +60,19 @@ TEST(RevisitPlan, IsNearlyTheBestOfAllOrdersWithinTheLimit) {
   EXPECT_GE(ours, 0.97 * best);
 }
 
+TEST(RevisitPlan, BlurAnywhereIsTheMeanOverTheSlots) {
+  Rng rng(4);
+  const auto pages = pages_of(rng, 9);
+  const auto slots = slots_of(9);
+  const Time end = slots.first + 8 * slots.step;
+  for (const Revisited& page : pages) {
+    double sum = 0;
+    for (int slot = 0; slot < 9; ++slot)
+      sum += blur_of(page, slots.first + slot * slots.step, slots.began, end);
+    EXPECT_NEAR(blur_anywhere(page, slots, 9), sum / 9, 1e-9 * sum);
+  }
+}
+
 TEST(RevisitPlan, BlursLittleWhereTheLimitCannotBeKept) {
   Rng rng(2);
   const auto pages = pages_of(rng, 40);

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t kMostMatched = 256;
 constexpr double kPrices[] = {0, 0.01, 0.03, 0.1, 0.3, 1, 3};  // mu
-constexpr int kBisections = 6;                                   // between two of them
+constexpr int kBisections = 6;                                 // between two of them
 
 // Where the pages go that are visited twice: rows are pages, or neighbours by rate, the hottest
 // first; places are free slots, or neighbours among them, from the middle outwards.

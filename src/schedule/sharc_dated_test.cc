@@ -51,6 +51,18 @@ TEST(SharcDated, WithoutDatesIsBreadthFirstTwice) {
             test::pages_of(test::run_found("breadth-first+revisit", rates, kParents)));
 }
 
+TEST(SharcDated, WithoutDatesAndWithRatesIsSharcRevisits) {
+  Rng rng(1);
+  for (std::size_t n = 1; n < 12; ++n) {
+    test::Rates rates(n);
+    for (double& rate : rates) rate = std::exp(rng.uniform(-12, -3));
+    const auto ours = test::run_known("sharc-dated-known", rates);
+    const auto theirs = test::run_known("sharc-revisits", rates);
+    ASSERT_EQ(ours.size(), theirs.size());
+    EXPECT_NEAR(test::expected_blur(rates, ours), test::expected_blur(rates, theirs), 1e-12);
+  }
+}
+
 TEST(SharcDated, VisitsEveryPageTwiceAndTurnsInTheMiddle) {
   std::map<PageId, Duration> age;
   for (PageId id = 0; id < kParents.size(); ++id) age[id] = id % 2 == 0 ? 600 : 4e6;

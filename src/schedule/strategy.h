@@ -35,6 +35,7 @@ struct Page {
   const std::vector<Time>* changes = nullptr;  // the truth, for strategies that need the future
   bool dated = false;                          // its Last-Modified has proven trustworthy
   bool requisite = false;                      // part of another page: an image, a style sheet
+  std::uint32_t set = 0;  // pages of one set are visited next to each other; 0: it is in none
 };
 
 // What is expected of a whole site.

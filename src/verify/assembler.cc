@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/json_read.h"
 #include "base/text.h"
 #include "verify/assembler_internal.h"
 #include "verify/sighting_internal.h"
@@ -21,6 +22,25 @@ namespace {
 
 bool is_web(std::string_view url) {
   return istarts_with(url, "http://") || istarts_with(url, "https://");
+}
+
+// The sets of pages that a crawl's settings name: addresses, a line each, an empty line between two
+// sets. Settings that cannot be read name none.
+std::vector<std::vector<std::string>> sets_of(std::string_view settings) {
+  std::vector<std::vector<std::string>> sets;
+  const auto document = json::parse(settings);
+  if (!document) return sets;
+  const auto field = document->root().find("together");
+  if (!field || !*field) return sets;
+  const auto text = (*field)->text();
+  if (!text) return sets;
+  bool open = false;
+  for (const std::string_view line : split(*text, '\n')) {
+    if (!line.empty() && !open) sets.emplace_back();
+    open = !line.empty();
+    if (open) sets.back().push_back(to_utf8(line));
+  }
+  return sets;
 }
 
 }  // namespace
@@ -58,6 +78,7 @@ void Assembler::describe_crawl(std::string_view warcinfo) {
   evidence_.operator_name = to_utf8(fields.find("operator"));
   evidence_.robots = to_utf8(fields.find("robots"));
   evidence_.strategy = to_utf8(fields.find("strategy"));
+  evidence_.together = sets_of(fields.find("settings"));
 }
 
 void Assembler::take(const Capture& capture) {
