@@ -84,13 +84,13 @@ TEST(RevisitPlan, BlursLittleWhereTheLimitCannotBeKept) {
 // More pages than are matched one by one.
 TEST(RevisitPlan, VisitsEachOfManyPagesOnce) {
   Rng rng(3);
-  const auto pages = pages_of(rng, 1500);
-  const auto slots = slots_of(1500);
-  const double limit = score(pages, slots, same_order(1500)).blur;
+  const auto pages = pages_of(rng, 700);
+  const auto slots = slots_of(700);
+  const double limit = score(pages, slots, same_order(700)).blur;
   Order order = plan_revisits(pages, slots, limit);
   EXPECT_LE(score(pages, slots, order).blur, limit * (1 + 1e-6));
   std::sort(order.begin(), order.end());
-  EXPECT_EQ(order, same_order(1500));
+  EXPECT_EQ(order, same_order(700));
 }
 
 }  // namespace

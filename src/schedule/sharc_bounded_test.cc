@@ -76,7 +76,7 @@ TEST(SharcBounded, IsNearTheBestOfAllSchedules) {
 // More pages than are matched one by one.
 TEST(SharcBounded, KeepsItsBoundOnALargeSite) {
   Rng rng(3);
-  test::Rates rates(3000);
+  test::Rates rates(900);
   for (double& rate : rates) rate = std::exp(rng.uniform(-14, -5));
   const auto plan = run_known("sharc-bounded", rates);
   EXPECT_LE(expected_blur(rates, plan), even_blur(rates));
