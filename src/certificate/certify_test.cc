@@ -171,8 +171,9 @@ TEST(Certify, BelievesWhatTheCrawlSaw) {
 }
 
 TEST(Certify, GivesNoNumberWhereNoPageWasSeenTwice) {
-  const auto certificate =
-      certify(evidence_of({page({whole(0, 1, "a")}), page({whole(5, 6, "b")})}));
+  auto evidence = evidence_of({page({whole(0, 1, "a")}), page({whole(5, 6, "b")})});
+  evidence.files.emplace_back();
+  const auto certificate = certify(evidence);
   EXPECT_FALSE(certificate.tells_rates());
   EXPECT_EQ(certificate.as_of.of(Grade::Likely).pages, 2U);
   const auto json = to_json(certificate);
