@@ -275,7 +275,8 @@ TEST(Segment, KeepsTheWordsOfLinksInTheSentenceForPeople) {
   std::string shown;
   for (BlockId id : tree.leaves())
     for (const Content& content : tree.blocks[id].contents)
-      if (content.kind == ContentKind::Text) shown += content.text + "|" + content.with_links + "\n";
+      if (content.kind == ContentKind::Text)
+        shown += content.text + "|" + content.with_links + "\n";
   EXPECT_EQ(shown, "Read before you .|Read the terms before you sign.\nNo link at all|\n");
 }
 

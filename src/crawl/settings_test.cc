@@ -62,9 +62,9 @@ TEST(Settings, StandInGroupsOneAfterTheOther) {
   std::vector<std::string_view> titles;
   for (const SettingRow& row : setting_rows())
     if (const auto title = group_beginning_with(row.name); !title.empty()) titles.push_back(title);
-  EXPECT_EQ(titles, (std::vector<std::string_view>{"which pages", "in which order", "politeness",
-                                                   "proof and storage", "limits", "network",
-                                                   "files"}));
+  EXPECT_EQ(titles,
+            (std::vector<std::string_view>{"which pages", "in which order", "politeness",
+                                           "proof and storage", "limits", "network", "files"}));
   EXPECT_FALSE(group_beginning_with(setting_rows().front().name).empty());
 }
 

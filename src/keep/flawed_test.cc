@@ -55,7 +55,9 @@ class Flawed : public testing::Test {
     const std::string path = test::write_file(temp_ / name, bytes).string();
     auto directory = must(archive::Directory::open(archive(), archive::Directory::Access::Write));
     auto catalog = must(catalog::Writer::open(archive() + "/catalog.sqlite"));
-    return must(import_files(directory, catalog, {path}, {.threads = 2})).at(0);
+    auto imported = must(import_files(directory, catalog, {path}, {.threads = 2}));
+    must(catalog.settle());
+    return imported.at(0);
   }
   catalog::Reader reader() { return must(catalog::Reader::open(archive() + "/catalog.sqlite")); }
   std::string dump() {
