@@ -246,7 +246,7 @@ TEST_F(CrawlCommand, KeepsNothingAgainThatDidNotChange) {
 TEST_F(CrawlCommand, KeepsAllThatCameWhereItIsTold) {
   crawl();
   const auto ran = run({.words = {ASOF_PROGRAM, "crawl", site.url(), "--archive", archive,
-                                  "--delay", "0", "--revisit", "none", "--no-weigh", "--json",
+                                  "--delay", "0", "--revisit", "none", "--no-compare", "--json",
                                   "--validators", "ignore", "--duplicates", "keep-all"}});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("\"unchanged\":0,"), std::string::npos) << ran.out;

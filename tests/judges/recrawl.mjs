@@ -83,7 +83,7 @@ server.closeAllConnections?.();
 // A name that a WACZ may not give its resources.
 const first = readdirSync(join(archive, "warc")).sort()[0];
 renameSync(join(archive, "warc", first), join(archive, "warc", "First~" + first.toUpperCase().replace(".WARC.GZ", ".warc.gz")));
-await run("reindex", "--archive", archive, "--no-weigh");
+await run("reindex", "--archive", archive, "--no-compare");
 await run("export", "wacz", "--archive", archive, "--out", join(folder, "recrawl.wacz"), "--title", "Two crawls");
 writeFileSync(join(folder, "served.json"), JSON.stringify({ site, boundaries, served }));
 console.log(`${Object.keys(served).length} pages of ${site}, crawled twice`);
