@@ -23,6 +23,7 @@ struct Stage {
   TempDir folder;
   Paths inputs;
   std::string expected;
+  std::string compared;        // after asof derive
   std::int64_t import_us = 0;  // until its changes are weighed
 
   Stage() : inputs(write_world(folder / "world", kPages)) {
@@ -35,6 +36,10 @@ struct Stage {
     EXPECT_EQ(ran.code, 0) << ran.err;
     expected = dump_of(folder / "whole");
     EXPECT_TRUE(reached(folder / "whole").settled);
+    ran = asof({"derive", "--archive", whole});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    compared = dump_of(folder / "whole");
+    EXPECT_NE(compared, expected);
   }
 };
 
@@ -102,12 +107,14 @@ TEST(Kill, AnImportOfCopiesGoesOnAsIfNothingHadHappened) {
 
 // Kills imports between one call that changes a file and the next, from call `first` to call
 // `last`; the clock plays no part.
-void import_killed_at(int rounds, int first, int last, Tally& tally) {
+void import_killed_at(int rounds, int first, int last, const Paths& flags,
+                      const std::string& expected, Tally& tally) {
   std::mt19937_64 random(7);
   for (int round = 0; round < rounds; ++round) {
     TempDir here;
     const fs::path archive = here / "a";
-    const Paths words = joined({"import", "--archive", archive.string()}, stage().inputs);
+    const Paths words =
+        joined(joined({"import", "--archive", archive.string()}, flags), stage().inputs);
     const int at = first + static_cast<int>(random() % static_cast<unsigned>(last - first)) + 1;
     SCOPED_TRACE(at);
     Environment settings = {{"ASOF_FAULT_AT", std::to_string(at)}, {"ASOF_FAULT_KILL", "1"}};
@@ -115,7 +122,7 @@ void import_killed_at(int rounds, int first, int last, Tally& tally) {
     if (on_failing_disk(here.path(), words, settings).signal != SIGKILL) continue;
     count(archive, tally);
     EXPECT_EQ(asof(words).code, 0);
-    EXPECT_EQ(dump_of(archive), stage().expected);
+    EXPECT_EQ(dump_of(archive), expected);
   }
 }
 
@@ -125,11 +132,12 @@ TEST(Kill, SettlingAndWeighingGoOnAsIfNothingHadHappened) {
       counted.path(),
       joined({"import", "--no-compare", "--archive", (counted / "a").string()}, stage().inputs));
   const int all = calls_of(
-      weighed.path(), joined({"import", "--archive", (weighed / "a").string()}, stage().inputs));
+      weighed.path(),
+      joined({"import", "--compare", "--archive", (weighed / "a").string()}, stage().inputs));
   ASSERT_GT(all, calls);
   Tally settling, weighing;
-  import_killed_at(8, calls / 2, calls, settling);
-  import_killed_at(6, calls, all, weighing);
+  import_killed_at(8, calls / 2, calls, {}, stage().expected, settling);
+  import_killed_at(6, calls, all, {"--compare"}, stage().compared, weighing);
   std::printf(
       "at a call: %d kills of %d calls, %d midway, %d of them while settling; %d of %d more\n",
       settling.kills, calls, settling.midway, settling.settling, weighing.kills, all - calls);

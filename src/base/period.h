@@ -1,7 +1,7 @@
 // Period: the stretch of time that a date names. "2016" is a year, "2016-03-01T10:20Z" a minute.
 //
 // A date is never more precise than it was written. Whoever needs one instant of a period takes the
-// one that the question asks for: docs/decisions/020-coarse-dates.md.
+// one that the question asks for: docs/decisions/022-coarse-dates.md.
 #pragma once
 
 #include <cstdint>

@@ -21,282 +21,236 @@ using setting::time;
 using setting::wrong;
 
 // Patterns and SURTs are read by the scope, which says what is wrong with them.
-constexpr std::
-    array
-        kRows =
-            {
-                SettingRow{"scope", "REACH", "prefix",
-                           "page, prefix, host, domain or any: how far links are followed", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.scope.reach = TRY(scope::parse_reach(t));
-                             return {};
-                           }},
-                SettingRow{"include", "PATTERN", "",
-                           "also fetch URLs that match this pattern (RE2, matched anywhere)", true,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             return s.scope.include.emplace_back(t), Result<void>();
-                           }},
-                SettingRow{"exclude", "PATTERN", "", "never fetch URLs that match this pattern",
-                           true,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             return s.scope.exclude.emplace_back(t), Result<void>();
-                           }},
-                SettingRow{"surt", "PREFIX", "", "a SURT prefix to include, or with '-' to exclude",
-                           true,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             return s.scope.surts.emplace_back(t), Result<void>();
-                           }},
-                SettingRow{"depth", "N", "", "most links away from a seed", false,
-                           [](Settings& s, std::string_view t) {
-                             return put<count>(s.scope.most_links, t);
-                           }},
-                SettingRow{"embeds", "N", "3",
-                           "most hops beyond the scope for images, styles and the like", false,
-                           [](Settings& s, std::string_view t) {
-                             return put<count>(s.scope.most_embeds, t);
-                           }},
-                SettingRow{"speculative", "", "", "also fetch what looks like a URL in scripts",
-                           false,
-                           [](Settings& s, std::string_view) -> Result<void> {
-                             s.scope.speculative = true;
-                             return {};
-                           }},
-                SettingRow{"traps", "HOW", "avoid",
-                           "avoid or ignore: calendars, repeating paths, session ids", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.scope.traps = TRY(choice(t, "avoid", "ignore"));
-                             return {};
-                           }},
+constexpr std::array kRows = {
+    SettingRow{"scope", "REACH", "prefix",
+               "page, prefix, host, domain or any: how far links are followed", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.scope.reach = TRY(scope::parse_reach(t));
+                 return {};
+               }},
+    SettingRow{"include", "PATTERN", "",
+               "also fetch URLs that match this pattern (RE2, matched anywhere)", true,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 return s.scope.include.emplace_back(t), Result<void>();
+               }},
+    SettingRow{"exclude", "PATTERN", "", "never fetch URLs that match this pattern", true,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 return s.scope.exclude.emplace_back(t), Result<void>();
+               }},
+    SettingRow{"surt", "PREFIX", "", "a SURT prefix to include, or with '-' to exclude", true,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 return s.scope.surts.emplace_back(t), Result<void>();
+               }},
+    SettingRow{"depth", "N", "", "most links away from a seed", false,
+               [](Settings& s, std::string_view t) { return put<count>(s.scope.most_links, t); }},
+    SettingRow{"embeds", "N", "3", "most hops beyond the scope for images, styles and the like",
+               false,
+               [](Settings& s, std::string_view t) { return put<count>(s.scope.most_embeds, t); }},
+    SettingRow{"speculative", "", "", "also fetch what looks like a URL in scripts", false,
+               [](Settings& s, std::string_view) -> Result<void> {
+                 s.scope.speculative = true;
+                 return {};
+               }},
+    SettingRow{"traps", "HOW", "avoid", "avoid or ignore: calendars, repeating paths, session ids",
+               false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.scope.traps = TRY(choice(t, "avoid", "ignore"));
+                 return {};
+               }},
 
-                SettingRow{"strategy", "NAME", "",
-                           "the order of visits ('asof lab strategies' lists them)", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.strategy = t;
-                             return {};
-                           }},
-                SettingRow{"revisit", "SHARE", "",
-                           "further visits per page, like 5%, or none; default: the strategy's own",
-                           false, setting::set_revisit},
-                SettingRow{"tau", "P", "0.5",
-                           "sharc-threshold: probability of a change above which a page counts as "
-                           "hopeless",
-                           false,
-                           [](Settings& s, std::string_view t) { return put<share>(s.tau, t); }},
-                SettingRow{
-                    "requisites", "HOW", "with-page",
-                    "with-page or as-pages: images and styles right after their page, or in the "
-                    "strategy's order",
-                    false,
-                    [](Settings& s, std::string_view t) -> Result<void> {
-                      s.requisites = TRY(choice(t, "with-page", "as-pages"));
-                      return {};
-                    }},
-                SettingRow{"importance", "HOW", "ignore",
-                           "compare or ignore: compare each change at once, and tell the strategy "
-                           "how much it "
-                           "matters",
-                           false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.importance = TRY(choice(t, "compare", "ignore"));
-                             return {};
-                           }},
-                SettingRow{
-                    "size", "N", "",
-                    "expected number of pages; default: as in the last crawl, else predicted",
-                    false, [](Settings& s, std::string_view t) { return put<count>(s.size, t); }},
-                SettingRow{
-                    "rates",
-                    "FILE", "", "a file of change rates: {\"rates\": {URL: changes per second}}",
-                    false, setting::set_rates},
-                SettingRow{"known", "FILE", "",
-                           "a file of pages known beforehand: lines of URL, or URL and changes per "
-                           "second",
-                           false, setting::set_known},
-                SettingRow{"together", "FILE", "",
-                           "sets of pages that must fit together: lines of URL, an empty line "
-                           "between sets",
-                           false, set_together},
-                SettingRow{"seed", "N", "1", "seed of the random choice of answers to audit", false,
-                           [](Settings& s, std::string_view t) { return put<count>(s.seed, t); }},
+    SettingRow{"strategy", "NAME", "", "the order of visits ('asof lab strategies' lists them)",
+               false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.strategy = t;
+                 return {};
+               }},
+    SettingRow{"revisit", "SHARE", "",
+               "further visits per page, like 5%, or none; default: the strategy's own", false,
+               setting::set_revisit},
+    SettingRow{"tau", "P", "0.5",
+               "sharc-threshold: probability of a change above which a page counts as "
+               "hopeless",
+               false, [](Settings& s, std::string_view t) { return put<share>(s.tau, t); }},
+    SettingRow{"requisites", "HOW", "with-page",
+               "with-page or as-pages: images and styles right after their page, or in the "
+               "strategy's order",
+               false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.requisites = TRY(choice(t, "with-page", "as-pages"));
+                 return {};
+               }},
+    SettingRow{"importance", "HOW", "ignore",
+               "compare or ignore: compare each change at once, and tell the strategy "
+               "how much it "
+               "matters",
+               false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.importance = TRY(choice(t, "compare", "ignore"));
+                 return {};
+               }},
+    SettingRow{"size", "N", "",
+               "expected number of pages; default: as in the last crawl, else predicted", false,
+               [](Settings& s, std::string_view t) { return put<count>(s.size, t); }},
+    SettingRow{"rates", "FILE", "",
+               "a file of change rates: {\"rates\": {URL: changes per second}}", false,
+               setting::set_rates},
+    SettingRow{"known", "FILE", "",
+               "a file of pages known beforehand: lines of URL, or URL and changes per "
+               "second",
+               false, setting::set_known},
+    SettingRow{"together", "FILE", "",
+               "sets of pages that must fit together: lines of URL, an empty line "
+               "between sets",
+               false, set_together},
+    SettingRow{"seed", "N", "1", "seed of the random choice of answers to audit", false,
+               [](Settings& s, std::string_view t) { return put<count>(s.seed, t); }},
 
-                SettingRow{"delay", "TIME", "1s",
-                           "wait between an answer and the next request to the same host; 5x: five "
-                           "times as long as the answer took",
-                           false, setting::set_delay},
-                SettingRow{
-                    "longest-delay", "TIME", "30s", "longest delay, however long an answer took",
-                    false,
-                    [](Settings& s, std::string_view t) { return put<time>(s.longest_delay, t); }},
-                SettingRow{
-                    "crawl-delay", "TIME", "30s", "obey Crawl-delay of robots.txt up to this",
-                    false,
-                    [](Settings& s, std::string_view t) { return put<time>(s.crawl_delay, t); }},
-                SettingRow{"parallel", "N", "1",
-                           "simultaneous requests to one host; only for your own servers", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             const std::uint64_t n = TRY(count(t));
-                             if (n < 1 || n > 256) return wrong("a number from 1 to 256", t);
-                             s.parallel = static_cast<unsigned>(n);
-                             return {};
-                           }},
-                SettingRow{"tries", "N", "4", "most attempts per request", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             const std::uint64_t n = TRY(count(t));
-                             if (n < 1 || n > 100) return wrong("a number from 1 to 100", t);
-                             s.tries = static_cast<unsigned>(n);
-                             return {};
-                           }},
-                SettingRow{
-                    "longest-wait", "TIME", "10m",
-                    "longest wait before a host that failed or asked to slow down is asked again",
-                    false,
-                    [](Settings& s, std::string_view t) { return put<time>(s.longest_wait, t); }},
-                SettingRow{"robots", "HOW",
-                           "obey", "obey or ignore robots.txt; recorded in the archive", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.robots = TRY(choice(t, "obey", "ignore"));
-                             return {};
-                           }},
-                SettingRow{"nofollow", "WHICH", "pages",
-                           "obey nofollow of pages, links, both or none", false,
-                           setting::set_nofollow},
-                SettingRow{"sitemaps", "HOW", "follow",
-                           "follow or ignore sitemaps named in robots.txt", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.sitemaps = TRY(choice(t, "follow", "ignore"));
-                             return {};
-                           }},
+    SettingRow{"delay", "TIME", "1s",
+               "wait between an answer and the next request to the same host; 5x: five "
+               "times as long as the answer took",
+               false, setting::set_delay},
+    SettingRow{"longest-delay", "TIME", "30s", "longest delay, however long an answer took", false,
+               [](Settings& s, std::string_view t) { return put<time>(s.longest_delay, t); }},
+    SettingRow{"crawl-delay", "TIME", "30s", "obey Crawl-delay of robots.txt up to this", false,
+               [](Settings& s, std::string_view t) { return put<time>(s.crawl_delay, t); }},
+    SettingRow{
+        "parallel", "N", "1", "simultaneous requests to one host; only for your own servers", false,
+        [](Settings& s, std::string_view t) -> Result<void> {
+          const std::uint64_t n = TRY(count(t));
+          if (n < 1 || n > 256) return wrong("a number from 1 to 256", t);
+          s.parallel = static_cast<unsigned>(n);
+          return {};
+        }},
+    SettingRow{"tries", "N", "4", "most attempts per request", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 const std::uint64_t n = TRY(count(t));
+                 if (n < 1 || n > 100) return wrong("a number from 1 to 100", t);
+                 s.tries = static_cast<unsigned>(n);
+                 return {};
+               }},
+    SettingRow{"longest-wait", "TIME", "10m",
+               "longest wait before a host that failed or asked to slow down is asked again", false,
+               [](Settings& s, std::string_view t) { return put<time>(s.longest_wait, t); }},
+    SettingRow{"robots", "HOW", "obey", "obey or ignore robots.txt; recorded in the archive", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.robots = TRY(choice(t, "obey", "ignore"));
+                 return {};
+               }},
+    SettingRow{"nofollow", "WHICH", "pages", "obey nofollow of pages, links, both or none", false,
+               setting::set_nofollow},
+    SettingRow{"sitemaps", "HOW", "follow", "follow or ignore sitemaps named in robots.txt", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.sitemaps = TRY(choice(t, "follow", "ignore"));
+                 return {};
+               }},
 
-                SettingRow{
-                    "validators", "HOW", "use",
-                    "use or ignore: request only changes (ETag, Last-Modified), or always the "
-                    "whole page",
-                    false,
-                    [](Settings& s, std::string_view t) -> Result<void> {
-                      s.conditional = TRY(choice(t, "use", "ignore"));
-                      return {};
-                    }},
-                SettingRow{
-                    "audit", "SHARE", "5%",
-                    "share of answers 'not modified' that are checked by a full request", false,
-                    [](Settings& s, std::string_view t) -> Result<void> {
-                      s.audit = TRY(share(t));
-                      if (s.audit > 1) return wrong("a share up to 100%", t);
-                      if (s.audit == 0) s.audits = 0;
-                      return {};
-                    }},
-                SettingRow{"audits", "N",
-                           "20", "least number of such checks per host, if it answers so often",
-                           false,
-                           [](Settings& s, std::string_view t) { return put<count>(s.audits, t); }},
-                SettingRow{
-                    "duplicates", "HOW", "refer",
-                    "refer, keep or keep-all: store equal bodies as a reference, only those of the "
-                    "same address, or none",
-                    false,
-                    [](Settings& s, std::string_view t) -> Result<void> {
-                      if (t != "refer" && t != "keep" && t != "keep-all")
-                        return wrong("refer, keep or keep-all", t);
-                      s.duplicates = t == "refer";
-                      s.keep_all = t == "keep-all";
-                      return {};
-                    }},
-                SettingRow{
-                    "duplicate-age", "TIME", "3650d", "greatest age of the original referred to",
-                    false,
-                    [](Settings& s, std::string_view t) { return put<time>(s.duplicate_age, t); }},
+    SettingRow{
+        "validators", "HOW", "use",
+        "use or ignore: request only changes (ETag, Last-Modified), or always the "
+        "whole page",
+        false,
+        [](Settings& s, std::string_view t) -> Result<void> {
+          s.conditional = TRY(choice(t, "use", "ignore"));
+          return {};
+        }},
+    SettingRow{"audit", "SHARE", "5%",
+               "share of answers 'not modified' that are checked by a full request", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.audit = TRY(share(t));
+                 if (s.audit > 1) return wrong("a share up to 100%", t);
+                 if (s.audit == 0) s.audits = 0;
+                 return {};
+               }},
+    SettingRow{"audits", "N", "20", "least number of such checks per host, if it answers so often",
+               false, [](Settings& s, std::string_view t) { return put<count>(s.audits, t); }},
+    SettingRow{
+        "duplicates", "HOW", "refer",
+        "refer, keep or keep-all: store equal bodies as a reference, only those of the "
+        "same address, or none",
+        false,
+        [](Settings& s, std::string_view t) -> Result<void> {
+          if (t != "refer" && t != "keep" && t != "keep-all")
+            return wrong("refer, keep or keep-all", t);
+          s.duplicates = t == "refer";
+          s.keep_all = t == "keep-all";
+          return {};
+        }},
+    SettingRow{"duplicate-age", "TIME", "3650d", "greatest age of the original referred to", false,
+               [](Settings& s, std::string_view t) { return put<time>(s.duplicate_age, t); }},
 
-                SettingRow{
-                    "max-pages", "N",
-                    "", "most different pages and files; they are still visited a second time",
-                    false,
-                    [](Settings& s, std::string_view t) { return put<count>(s.most_pages, t); }},
-                SettingRow{
-                    "max-bytes", "SIZE", "", "stop after this many bytes received", false,
-                    [](Settings& s, std::string_view t) { return put<bytes>(s.most_bytes, t); }},
-                SettingRow{
-                    "max-time", "TIME", "", "stop after this time", false,
-                    [](Settings& s, std::string_view t) { return put<time>(s.most_time, t); }},
-                SettingRow{
-                    "free-disk", "SIZE", "268MB", "stop when less disk space is free", false,
-                    [](Settings& s, std::string_view t) { return put<bytes>(s.free_disk, t); }},
-                SettingRow{"max-size", "SIZE", "1.07GB",
-                           "longest body; longer ones are cut off and marked", false,
-                           [](Settings& s, std::string_view t) {
-                             return put<bytes>(s.fetch.limits.body, t);
-                           }},
+    SettingRow{"max-pages", "N", "",
+               "most different pages and files; they are still visited a second time", false,
+               [](Settings& s, std::string_view t) { return put<count>(s.most_pages, t); }},
+    SettingRow{"max-bytes", "SIZE", "", "stop after this many bytes received", false,
+               [](Settings& s, std::string_view t) { return put<bytes>(s.most_bytes, t); }},
+    SettingRow{"max-time", "TIME", "", "stop after this time", false,
+               [](Settings& s, std::string_view t) { return put<time>(s.most_time, t); }},
+    SettingRow{"free-disk", "SIZE", "268MB", "stop when less disk space is free", false,
+               [](Settings& s, std::string_view t) { return put<bytes>(s.free_disk, t); }},
+    SettingRow{"max-size", "SIZE", "1.07GB", "longest body; longer ones are cut off and marked",
+               false,
+               [](Settings& s, std::string_view t) { return put<bytes>(s.fetch.limits.body, t); }},
 
-                SettingRow{"connect-timeout", "TIME", "20s", "longest wait for a connection", false,
-                           [](Settings& s, std::string_view t) {
-                             return put<patience>(s.fetch.limits.connect, t);
-                           }},
-                SettingRow{"answer-timeout", "TIME", "60s",
-                           "longest wait for the first byte of an answer", false,
-                           [](Settings& s, std::string_view t) {
-                             return put<patience>(s.fetch.limits.first_byte, t);
-                           }},
-                SettingRow{"stall-timeout", "TIME", "60s",
-                           "longest time without a byte of an answer", false,
-                           [](Settings& s, std::string_view t) {
-                             return put<patience>(s.fetch.limits.stall, t);
-                           }},
-                SettingRow{"timeout", "TIME", "20m", "longest time for a whole answer", false,
-                           [](Settings& s, std::string_view t) {
-                             return put<patience>(s.fetch.limits.whole, t);
-                           }},
-                SettingRow{"user-agent", "TEXT",
-                           "", "User-Agent to send instead of asof/VERSION (+CONTACT)", false,
-                           [](Settings& s, std::string_view t) {
-                             return put<one_line>(s.fetch.user_agent, t);
-                           }},
-                SettingRow{
-                    "contact", "WHO", "",
-                    "mail address or web page of the operator of this crawl; the archive remembers "
-                    "it",
-                    false,
-                    [](Settings& s, std::string_view t) { return put<one_line>(s.contact, t); }},
-                SettingRow{"proxy", "URL", "", "http://, https:// or socks5h://HOST:PORT", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.fetch.proxy = t;
-                             return {};
-                           }},
-                SettingRow{"credentials", "FILE", "", "a file with lines of ORIGIN USER PASSWORD",
-                           false, setting::set_credentials},
-                SettingRow{"cookies", "HOW", "keep", "keep or ignore cookies during a crawl", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.fetch.cookies = TRY(choice(t, "keep", "ignore"));
-                             return {};
-                           }},
-                SettingRow{"tls", "HOW", "verify",
-                           "verify: refuse invalid TLS certificates; accept: allow them", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.fetch.verify_tls = TRY(choice(t, "verify", "accept"));
-                             return {};
-                           }},
-                SettingRow{"forbid", "RANGE", "", "addresses never to connect to, like 10.0.0.0/8",
-                           true, setting::set_forbid},
-                SettingRow{"private", "HOW", "seeds",
-                           "seeds or all: which hosts may have private addresses", false,
-                           [](Settings& s, std::string_view t) -> Result<void> {
-                             s.private_links = TRY(choice(t, "all", "seeds"));
-                             return {};
-                           }},
-                SettingRow{"compression", "HOW", "6",
-                           "gzip (6), fast, or 1 to 12; or zstd (3), zstd-fast, zstd-1 to zstd-19",
-                           false, setting::set_compression},
-                SettingRow{
-                    "chunks", "HOW", "keep",
-                    "keep or remove the chunked transfer coding of answers; some checkers reject "
-                    "it",
-                    false,
-                    [](Settings& s, std::string_view t) -> Result<void> {
-                      s.chunks = TRY(choice(t, "keep", "remove"));
-                      return {};
-                    }},
-                SettingRow{
-                    "warc-size", "SIZE", "1GB",
-                    "size at which a WARC file is closed and the next begun", false,
-                    [](Settings& s, std::string_view t) { return put<bytes>(s.roll_at, t); }},
+    SettingRow{
+        "connect-timeout", "TIME", "20s", "longest wait for a connection", false,
+        [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.connect, t); }},
+    SettingRow{"answer-timeout", "TIME", "60s", "longest wait for the first byte of an answer",
+               false,
+               [](Settings& s,
+                  std::string_view t) { return put<patience>(s.fetch.limits.first_byte, t); }},
+    SettingRow{
+        "stall-timeout", "TIME", "60s", "longest time without a byte of an answer", false,
+        [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.stall, t); }},
+    SettingRow{
+        "timeout", "TIME", "20m", "longest time for a whole answer", false,
+        [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.whole, t); }},
+    SettingRow{
+        "user-agent", "TEXT", "", "User-Agent to send instead of asof/VERSION (+CONTACT)", false,
+        [](Settings& s, std::string_view t) { return put<one_line>(s.fetch.user_agent, t); }},
+    SettingRow{"contact", "WHO", "",
+               "mail address or web page of the operator of this crawl; the archive remembers "
+               "it",
+               false, [](Settings& s, std::string_view t) { return put<one_line>(s.contact, t); }},
+    SettingRow{"proxy", "URL", "", "http://, https:// or socks5h://HOST:PORT", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.fetch.proxy = t;
+                 return {};
+               }},
+    SettingRow{"credentials", "FILE", "", "a file with lines of ORIGIN USER PASSWORD", false,
+               setting::set_credentials},
+    SettingRow{"cookies", "HOW", "keep", "keep or ignore cookies during a crawl", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.fetch.cookies = TRY(choice(t, "keep", "ignore"));
+                 return {};
+               }},
+    SettingRow{"tls", "HOW", "verify",
+               "verify: refuse invalid TLS certificates; accept: allow them", false,
+               [](Settings& s, std::string_view t) -> Result<void> {
+                 s.fetch.verify_tls = TRY(choice(t, "verify", "accept"));
+                 return {};
+               }},
+    SettingRow{"forbid", "RANGE", "", "addresses never to connect to, like 10.0.0.0/8", true,
+               setting::set_forbid},
+    SettingRow{
+        "private", "HOW", "seeds", "seeds or all: which hosts may have private addresses", false,
+        [](Settings& s, std::string_view t) -> Result<void> {
+          s.private_links = TRY(choice(t, "all", "seeds"));
+          return {};
+        }},
+    SettingRow{"compression", "HOW", "6",
+               "gzip (6), fast, or 1 to 12; or zstd (3), zstd-fast, zstd-1 to zstd-19", false,
+               setting::set_compression},
+    SettingRow{
+        "chunks", "HOW", "keep",
+        "keep or remove the chunked transfer coding of answers; some checkers reject "
+        "it",
+        false,
+        [](Settings& s, std::string_view t) -> Result<void> {
+          s.chunks = TRY(choice(t, "keep", "remove"));
+          return {};
+        }},
+    SettingRow{"warc-size", "SIZE", "1GB", "size at which a WARC file is closed and the next begun",
+               false, [](Settings& s, std::string_view t) { return put<bytes>(s.roll_at, t); }},
 };
 
 // The first setting of each group, and what the group is about.

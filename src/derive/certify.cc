@@ -68,22 +68,23 @@ Result<std::optional<Certified>> end_crawl(archive::Directory& directory, catalo
   return certified;
 }
 
-Result<std::vector<Certified>> certify_ended(const archive::Directory& directory,
-                                             const catalog::Reader& catalog) {
+Result<std::vector<Certified>> certify_ended(archive::Directory& directory,
+                                             catalog::Writer& catalog) {
   std::vector<Certified> all;
   auto crawls = TRY(keep::described_crawls(directory));
   for (keep::CrawlDescription& crawl : crawls) {
     if (!crawl.ended.empty()) continue;
     // Files are read only where the catalog knows of an end, whether or not it was the last.
     bool has_end = false;
-    TRY(catalog.metadata_of(url::surt_key(std::string(capture::kCrawlUrn) + crawl.name),
-                            [&](const catalog::Metadata&) {
-                              has_end = true;
-                              return false;
-                            }));
+    TRY(catalog.reader().metadata_of(url::surt_key(std::string(capture::kCrawlUrn) + crawl.name),
+                                     [&](const catalog::Metadata&) {
+                                       has_end = true;
+                                       return false;
+                                     }));
     if (!has_end) continue;
     const auto end = TRY(verify::end_of_crawl(directory, crawl.name));
     if (!end) continue;
+    TRY(settle_ended(directory, catalog));
     auto certified = TRY(certify(directory, crawl.name, std::nullopt));
     if (certified) all.push_back(std::move(*certified));
     crawl.ended = end->ended;

@@ -38,8 +38,8 @@ Result<std::optional<Certified>> end_crawl(archive::Directory& directory, catalo
                                            EndedCrawl crawl);
 
 // Crawls of the archive whose records say that they ended, and whose descriptions do not: those
-// that were killed before their certificate was written. Each gets it.
-Result<std::vector<Certified>> certify_ended(const archive::Directory& directory,
-                                             const catalog::Reader& catalog);
+// that were killed before their certificate was written. Each gets it, and its log is read.
+Result<std::vector<Certified>> certify_ended(archive::Directory& directory,
+                                             catalog::Writer& catalog);
 
 }  // namespace asof::derive

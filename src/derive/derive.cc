@@ -29,12 +29,12 @@ Result<Derived> derive(archive::Directory& directory, const Options& options) {
   return derive(directory, catalog, options);
 }
 
-Result<Derived> derive(const archive::Directory& directory, catalog::Writer& catalog,
+Result<Derived> derive(archive::Directory& directory, catalog::Writer& catalog,
                        const Options& options) {
   const bool settled = TRY(settle(catalog, options));
   if (!settled) return Derived{.finished = false};
   std::vector<Certified> certificates;
-  if (options.certify) certificates = TRY(certify_ended(directory, catalog.reader()));
+  if (options.certify) certificates = TRY(certify_ended(directory, catalog));
   Settings settings;
   if (options.settings) {
     settings = *options.settings;

@@ -65,7 +65,7 @@ struct Derived {
 // and there is none; what was committed before it stays.
 Result<Derived> derive(archive::Directory& directory, const Options& options);
 // The same with a catalog that is open for writing already. It catches up with nothing.
-Result<Derived> derive(const archive::Directory& directory, catalog::Writer& catalog,
+Result<Derived> derive(archive::Directory& directory, catalog::Writer& catalog,
                        const Options& options);
 
 }  // namespace asof::derive
