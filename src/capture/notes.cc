@@ -128,8 +128,8 @@ std::string to_block(const Notes& notes) {
   if (!notes.purpose.empty()) line("purpose", notes.purpose);
   if (!notes.why.empty()) line("why", notes.why);
   if (notes.turn) line("turn", to_text(*notes.turn));
-  if (notes.rate) line("rate", fmt::format("{:.9g}", *notes.rate));
-  if (notes.weight) line("weight", fmt::format("{:.9g}", *notes.weight));
+  if (notes.rate) line("rate", fmt::format("{}", *notes.rate));
+  if (notes.weight) line("weight", fmt::format("{}", *notes.weight));
   if (notes.importance) line("importance", fmt::format("{:.9g}", *notes.importance));
   if (notes.requisite) line("requisite", *notes.requisite);
   if (notes.received) line("received", std::to_string(*notes.received));
