@@ -22,6 +22,7 @@ std::vector<std::uint32_t> shortest_of_hosts(const History& history) {
     if (!fresh) best->second = std::min(best->second, here);
   }
   std::vector<std::uint32_t> pages;
+  pages.reserve(shortest.size());
   for (const auto& [host, best] : shortest) pages.push_back(best.second);
   return pages;
 }

@@ -45,6 +45,7 @@ Groups group(const std::vector<Revisited>& pages, const std::vector<double>& mea
   std::iota(groups.members.begin(), groups.members.end(), 0u);
   if (groups.size == 1) return groups;
   std::vector<int> class_of;
+  class_of.reserve(means.size());
   for (const double mean : means) class_of.push_back(std::ilogb(mean));
   std::stable_sort(groups.members.begin(), groups.members.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return class_of[a] < class_of[b]; });
@@ -144,6 +145,7 @@ std::vector<std::uint32_t> plan_revisits(const std::vector<Revisited>& pages,
   std::iota(same.begin(), same.end(), 0u);
   if (pages.size() < 2) return same;
   std::vector<double> means;
+  means.reserve(pages.size());
   for (const Revisited& page : pages) means.push_back(mean_of(page.rates));
   const Groups groups = group(pages, means);
   const Tables tables = tabulate(pages, means, groups, slots);

@@ -136,6 +136,7 @@ class Dated final : public Strategy {
     }
     beliefs_.settle();
     std::vector<Revisited> pages;
+    pages.reserve(open.size());
     for (const PageId page : open) pages.push_back({page, states_[page].at, beliefs_.of(page)});
     const RevisitSlots slots{.began = began_, .first = now, .step = outlook_.delay};
     if (left_ < pages.size()) keep_likely(pages, now);
@@ -183,6 +184,7 @@ class Dated final : public Strategy {
     std::sort(ranked.begin(), ranked.end(),
               [](const auto& a, const auto& b) { return a.second < b.second; });
     std::vector<Revisited> kept;
+    kept.reserve(ranked.size());
     for (const auto& [rank, index] : ranked) kept.push_back(pages[index]);
     pages = std::move(kept);
   }
