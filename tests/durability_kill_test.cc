@@ -136,7 +136,7 @@ TEST(Kill, SettlingAndWeighingGoOnAsIfNothingHadHappened) {
       joined({"import", "--compare", "--archive", (weighed / "a").string()}, stage().inputs));
   ASSERT_GT(all, calls);
   Tally settling, weighing;
-  import_killed_at(8, calls / 2, calls, {}, stage().expected, settling);
+  import_killed_at(8, calls * 5 / 8, calls * 7 / 8, {}, stage().expected, settling);
   import_killed_at(6, calls, all, {"--compare"}, stage().compared, weighing);
   std::printf(
       "at a call: %d kills of %d calls, %d midway, %d of them while settling; %d of %d more\n",
