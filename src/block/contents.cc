@@ -29,9 +29,6 @@ std::string absolute(const std::optional<url::Url>& base, std::string_view refer
   return parsed->href();
 }
 
-constexpr std::string_view kStruck = "[struck out: ";
-constexpr char kStruckEnd = ']';
-
 bool strikes(std::string_view name) { return name == "s" || name == "del" || name == "strike"; }
 
 // What the image will be once scripts have run, where the page says so.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "block/block.h"
@@ -9,6 +10,10 @@
 #include "url/url.h"
 
 namespace asof::block {
+
+// What stands around words that the page strikes out.
+inline constexpr std::string_view kStruck = "[struck out: ";
+inline constexpr char kStruckEnd = ']';
 
 class Reader final {
  public:

@@ -72,8 +72,8 @@ class RandomPage final {
         pieces_.push_back("<hr>");
         break;
       default:
-        pieces_.push_back("<p>" + words(60) + "<a href=x>" + words(3) + "</a>" + words(40) +
-                          "</p>");
+        pieces_.push_back("<p>" + words(60) + "<a href=x>" + words(3) + "</a>" + words(40) + "<s>" +
+                          words(2) + "</s>" + "</p>");
     }
   }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "block/contents_internal.h"
 #include "block/segment.h"
 
 namespace asof::block {
@@ -34,6 +35,15 @@ class TreeCheck final {
     void add(std::string_view text) {
       for (char c : text) {
         if (!is_space(c)) ++letters[static_cast<unsigned char>(c)];
+      }
+    }
+
+    // Without the words that stand around what is struck out: the page does not hold them.
+    void add_content(std::string_view text) {
+      add(text);
+      for (auto at = text.find(kStruck); at != text.npos; at = text.find(kStruck, at + 1)) {
+        for (char c : kStruck) letters[static_cast<unsigned char>(c)] -= is_space(c) ? 0 : 1;
+        --letters[static_cast<unsigned char>(kStruckEnd)];
       }
     }
   };
@@ -105,7 +115,7 @@ class TreeCheck final {
         if (content.kind == ContentKind::Image) {
           found.images.insert(content.text);
         } else {
-          found.add(content.text);
+          found.add_content(content.text);
         }
         if (content.kind == ContentKind::Text && content.text.empty()) return "an empty text";
         if (trim(content.text) != content.text || content.text.find("  ") != std::string::npos) {
