@@ -41,6 +41,13 @@ Purpose purpose_of(std::string_view told) {
   return told == "revisit" ? Purpose::Revisit : Purpose::Visit;
 }
 
+// The bytes of "sha256:" and hexadecimal digits.
+std::optional<std::string> sha256_of(std::string_view digest) {
+  constexpr std::string_view kLabel = "sha256:";
+  if (!istarts_with(digest, kLabel)) return std::nullopt;
+  return from_hex(digest.substr(kLabel.size()));
+}
+
 bool is_weak(const catalog::Witness& witness) {
   return witness.kind == catalog::Kind::Revisit && !witness.not_modified &&
          !istarts_with(witness.digest, "sha256:");
@@ -90,6 +97,12 @@ Sighting sighting_of(const catalog::Witness& witness) {
       sighting.original = {.content = content_of(*witness.original, witness.original->status),
                            .validators = sighting.asked};
     }
+  } else if (witness.not_stored) {
+    const auto sha256 = sha256_of(witness.digest);
+    if (!sha256) return sighting;
+    sighting.answer = Answer::Whole;
+    sighting.content = content_of(witness.shown, witness.shown.status);
+    sighting.content.sha256 = *sha256;
   } else if (witness.kind == catalog::Kind::Revisit) {
     if (!witness.original) return sighting;
     sighting.answer = Answer::Whole;

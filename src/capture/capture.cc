@@ -1,11 +1,14 @@
 #include "capture/capture.h"
 
+#include <fmt/format.h>
+
 #include "base/text.h"
 #include "capture/answer_field.h"
 
 namespace asof::capture {
 
 bool Revisit::is_not_modified() const { return profile.ends_with("/server-not-modified"); }
+bool Revisit::is_not_stored() const { return profile == warc::kNotStored; }
 bool Revisit::is_identical() const { return profile.ends_with("/identical-payload-digest"); }
 
 Cut Exchange::cut() const {
@@ -62,6 +65,10 @@ warc::Draft answer_draft(const Capture& capture, const Exchange& exchange,
     if (auto field = exchange.revisit.is_not_modified() ? to_answer_field(message) : std::nullopt) {
       draft.extra.emplace_back(kAnswerField, std::move(*field));
       draft.block = {};
+    }
+    if (const auto& weighed = exchange.revisit.weighed) {
+      draft.extra.emplace_back(kImportanceField, fmt::format("{:.9g}", weighed->importance));
+      draft.extra.emplace_back(kMattersField, fmt::format("{:.9g}", weighed->matters));
     }
   }
   return draft;

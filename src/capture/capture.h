@@ -29,15 +29,24 @@ struct RecordName {
   std::string fault;  // why it cannot be trusted: a digest that does not match; empty: none
 };
 
+// How much a change matters: the papers' importance, and how probably a reader calls it meaningful.
+struct Weighed {
+  double importance = 1;
+  double matters = 1;
+};
+
 // The original that a revisit refers to.
 struct Revisit {
   std::string profile;    // its URI
   std::string refers_to;  // a record id; may be empty
   std::string url;
   std::optional<Instant> at;
+  std::optional<Weighed>
+      weighed;  // of a version that was not stored: its change since the original
 
   bool is_not_modified() const;  // the server answered 304
   bool is_identical() const;     // a whole body came, equal to the original's
+  bool is_not_stored() const;    // a whole body came, hardly different from the original's
 };
 
 enum class Kind : std::uint8_t { None, Response, Revisit, Resource, Conversion, Metadata };

@@ -104,6 +104,27 @@ constexpr std::string_view kPage =
     "X-Robots-Tag: nofollow\r\nContent-Length: 45\r\n\r\n"
     "<title>One</title><a href=b>b</a><img src=c> ";
 
+TEST(Capture, ThatWasNotStoredKeepsItsDigestAndHowMuchItMatters) {
+  Capture capture = made(kPage, "GET /a HTTP/1.1\r\n\r\n");
+  Exchange& exchange = capture.exchanges.front();
+  exchange.kind = Kind::Revisit;
+  exchange.revisit = {.profile = std::string(warc::kNotStored),
+                      .refers_to = "urn:x:9",
+                      .url = capture.url,
+                      .at = kAt,
+                      .weighed = Weighed{.importance = .000394, .matters = .25}};
+  std::string block;
+  const auto drafts =
+      records_of(capture, {kPage.substr(0, kPage.find("<title>"))}, counted_ids(), block);
+  const Capture read = read_back(drafts[2]);
+  EXPECT_EQ(read.exchanges.front().payload_digest, exchange.payload_digest);
+  const Revisit& revisit = read.exchanges.front().revisit;
+  ASSERT_TRUE(revisit.is_not_stored() && revisit.weighed);
+  EXPECT_EQ(revisit.weighed->importance, .000394);
+  EXPECT_EQ(revisit.weighed->matters, .25);
+  EXPECT_EQ(read.exchanges.front().answer.etag, "\"1\"");
+}
+
 TEST(Capture, IsReadFromItsRecordsAsItWasMade) {
   Capture capture = made(kPage, "GET /a HTTP/1.1\r\nHost: example.org\r\n\r\n");
   std::string block;

@@ -13,15 +13,6 @@
 namespace asof::capture {
 namespace {
 
-// A finite number from 0 on.
-std::optional<double> number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!std::isfinite(value) || value < 0) return std::nullopt;
-  return value;
-}
-
 // "outside 120, excluded 3"
 std::vector<std::pair<std::string, std::uint64_t>> counts_of(std::string_view text) {
   std::vector<std::pair<std::string, std::uint64_t>> counts;
@@ -67,6 +58,14 @@ std::string to_block(const CrawlEnd& end) {
 
 }  // namespace
 
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (!std::isfinite(value) || value < 0) return std::nullopt;
+  return value;
+}
+
 std::string to_text(const TurnCount& turn) {
   return fmt::format("{} {} {}", turn.asked, turn.ended, iso8601(turn.at));
 }
@@ -96,9 +95,9 @@ Notes read_notes(std::string_view url, std::string_view block) {
   notes.why = fields.find("why");
   notes.turn = parse_turn(fields.find("turn"));
   notes.about = fields.find("for");
-  notes.rate = number(fields.find("rate"));
-  notes.weight = number(fields.find("weight"));
-  notes.importance = number(fields.find("importance"));
+  notes.rate = parse_number(fields.find("rate"));
+  notes.weight = parse_number(fields.find("weight"));
+  notes.importance = parse_number(fields.find("importance"));
   if (fields.has("requisite")) notes.requisite = fields.find("requisite");
   notes.received = parse_uint(fields.find("received"));
   notes.source_tag = fields.find("sourceTag");

@@ -29,6 +29,9 @@ struct TurnCount {
   Instant at;
 };
 
+// A finite number from 0 on.
+std::optional<double> parse_number(std::string_view text);
+
 // "7 5 2026-11-15T09:30:00.125Z"
 std::string to_text(const TurnCount& turn);
 std::optional<TurnCount> parse_turn(std::string_view text);

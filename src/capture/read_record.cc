@@ -44,11 +44,22 @@ void take_request(std::string_view request, Capture& capture) {
   exchange.request_body = std::move(key.request_body);
 }
 
+// Of a version that was not stored. Without sound numbers nothing is known but that it differs.
+Weighed weighed_of(const warc::Record& record) {
+  const auto number = [&](std::string_view field) {
+    const auto value = parse_number(record.find(field));
+    return value && *value <= 1 ? *value : 1;
+  };
+  return {.importance = number(kImportanceField), .matters = number(kMattersField)};
+}
+
 Revisit revisit_of(const warc::Record& record) {
-  return {.profile = std::string(record.find("WARC-Profile")),
-          .refers_to = std::string(record.id("WARC-Refers-To")),
-          .url = std::string(without_brackets(record.find("WARC-Refers-To-Target-URI"))),
-          .at = parse_iso8601(record.find("WARC-Refers-To-Date"))};
+  Revisit revisit{.profile = std::string(record.find("WARC-Profile")),
+                  .refers_to = std::string(record.id("WARC-Refers-To")),
+                  .url = std::string(without_brackets(record.find("WARC-Refers-To-Target-URI"))),
+                  .at = parse_iso8601(record.find("WARC-Refers-To-Date"))};
+  if (revisit.is_not_stored()) revisit.weighed = weighed_of(record);
+  return revisit;
 }
 
 void read_answer_record(const warc::Record& record, const RecordBytes& bytes, const ReadWhat& what,

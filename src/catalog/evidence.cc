@@ -60,6 +60,7 @@ Witness witness_of(const Query& row) {
                   .mime = row.string(13),
                   .truncated = !row.null(15)};
   witness.not_modified = witness.shown.status == 304 || row.text(14) == kNotModified;
+  witness.not_stored = row.text(14) == kNotStored;
   if (!row.null(16)) witness.original = shown_at(row, 16);
   return witness;
 }

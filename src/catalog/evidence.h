@@ -35,6 +35,7 @@ struct Witness {
   std::string digest;                   // as declared, else computed SHA-1
   std::string mime;
   bool not_modified = false;  // a 304
+  bool not_stored = false;    // a revisit whose content is its own, known by its digest
   bool truncated = false;
   bool cut = false;        // it, or its original, is not whole, and shows nothing
   std::int64_t width = 0;  // the time its date leaves open

@@ -70,6 +70,7 @@ void KeyCaptures::add(const Query& row) {
   sighting.record = record_hash(row.text(11));
   if (sighting.kind == Kind::Revisit) {
     sighting.not_modified = row.text(16) == kNotModified;
+    sighting.not_stored = row.text(16) == kNotStored;
     Reference reference{record_hash(row.text(12)), row.string(13), row.string(14),
                         row.maybe_instant(15)};
     if (row.type(13) == SQLITE_INTEGER) reference.key = address_.urlkey;
@@ -101,6 +102,8 @@ void KeyCaptures::index() {
 KeyCaptures::Hop KeyCaptures::hop(const Sighting& sighting) const {
   Hop hop{address_.urlkey, *sighting.digest,       sighting.at, sighting.where,
           sighting.kind,   sighting.has_content(), {}};
+  // What it refers to has another digest: that is why it is there.
+  if (sighting.not_stored) hop.digest.clear();
   if (sighting.reference >= 0) {
     hop.reference = references_[static_cast<std::size_t>(sighting.reference)];
   }
@@ -226,6 +229,7 @@ Result<Origin> KeyCaptures::resolve(const Sighting& revisit) const {
     auto origin = TRY(by_reference(hop(revisit), met));
     if (origin) return *origin;
   }
+  if (revisit.not_stored) return Origin{};
   if (auto origin = by_digest(revisit)) return *origin;
   auto anywhere = TRY(by_any_digest(*revisit.digest, revisit.at));
   if (anywhere) return *anywhere;

@@ -38,6 +38,7 @@ struct Sighting {
   int status = 0;
   Kind kind = Kind::Response;
   bool not_modified = false;  // a revisit of that profile
+  bool not_stored = false;    // a revisit of that profile: its content is its own
   int reference = -1;         // of a revisit that says where its original is: which of those
   bool cut = false;           // it is not whole, and no version
   bool cut_record = false;    // nor is its record, which is no original

@@ -100,9 +100,11 @@ struct Capture {
 // record id. The catalog keeps the bytes in place of the text.
 std::optional<std::array<char, 16>> uuid_of(std::string_view record_id);
 
-// The two profiles of WARC 1.1 §6.7 are stored by their last segment, others whole.
+// The two profiles of WARC 1.1 §6.7 are stored by their last segment, others whole: as our own, of
+// versions that were not stored.
 inline constexpr std::string_view kIdenticalPayload = "identical-payload-digest";
 inline constexpr std::string_view kNotModified = "server-not-modified";
+inline constexpr std::string_view kNotStored = "urn:asof:revisit:not-stored";
 std::string_view short_profile(std::string_view profile);
 
 // What is known of a capture that is not whole, or whose date does not name the second. Few have

@@ -32,7 +32,7 @@ bool same(const Version& run, const Content& content) {
 // What a capture shows; nothing where it only says that nothing changed.
 Result<std::optional<Content>> content_at(const KeyCaptures& captures, const Sighting& seen,
                                           const Origin& origin) {
-  if (seen.kind == Kind::Revisit && origin.match != OriginMatch::None) {
+  if (seen.kind == Kind::Revisit && !seen.not_stored && origin.match != OriginMatch::None) {
     Content content = TRY(captures.content_of(origin));
     // A revisit may have been answered with another status than its original; 304 is no status of
     // the content.

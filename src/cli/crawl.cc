@@ -36,10 +36,13 @@ std::string event(const crawl::VisitEvent& what) {
     json.add("status", what.none->status).add("why", what.none->reason);
   } else if (what.reply != nullptr) {
     const bool whole = what.reply->kind == crawl::ReplyKind::Response;
+    const bool not_stored = what.reply->kind == crawl::ReplyKind::NotStored;
     json.add("status", what.reply->answer.status)
         .add("mime", what.reply->answer.mime)
         .add("bytes", what.size)
-        .add("kept", whole ? "response" : "revisit");
+        .add("kept", whole        ? "response"
+                     : not_stored ? "digest"
+                                  : "revisit");
   }
   if (!what.truncated.empty()) json.add("truncated", what.truncated);
   return json.text();

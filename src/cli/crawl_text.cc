@@ -101,6 +101,9 @@ std::string ended_text(const crawl::CrawlSummary& ended) {
           ? ""
           : ", " + with_commas(counts.refused) + " not requested because of robots.txt",
       human_bytes(counts.bytes), counted(ended.known, "URL"));
+  if (counts.not_stored > 0)
+    text += formatted("  {} changed too little to be stored (--store); their digests are kept\n",
+                      counted(counts.not_stored, "version"));
   if (ended.acknowledged < counts.visits)
     text += formatted("  at least {} of them on disk; --resume requests the others again\n",
                       with_commas(ended.acknowledged));
@@ -147,6 +150,7 @@ std::string ended_json(const crawl::CrawlSummary& ended) {
                       {"acknowledged", ended.acknowledged},
                       {"captured", counts.captured},
                       {"unchanged", counts.unchanged},
+                      {"not_stored", counts.not_stored},
                       {"failed", counts.failed},
                       {"refused", counts.refused},
                       {"retries", counts.retries},

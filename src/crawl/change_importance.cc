@@ -54,18 +54,18 @@ std::optional<ChangeImportance::Before> ChangeImportance::take(std::uint64_t tok
   return std::move(node.mapped());
 }
 
-Result<std::optional<double>> ChangeImportance::of(fetch::Exchange& exchange,
-                                                   const capture::Answer& answer) {
+Result<std::optional<capture::Weighed>> ChangeImportance::of(fetch::Exchange& exchange,
+                                                             const capture::Answer& answer) {
   const auto before = take(exchange.token);
-  if (!before || exchange.failure != fetch::Failure::None) return std::optional<double>();
+  if (!before || exchange.failure != fetch::Failure::None) return std::optional<capture::Weighed>();
   const std::string content = content_of(answer);
-  if (content.empty() || content == before->content) return std::optional<double>();
-  const double importance = TRY(compare(*before, exchange, answer));
-  return std::optional(importance);
+  if (content.empty() || content == before->content) return std::optional<capture::Weighed>();
+  const auto weighed = TRY(compare(*before, exchange, answer));
+  return std::optional(weighed);
 }
 
-Result<double> ChangeImportance::compare(const Before& before, fetch::Exchange& exchange,
-                                         const capture::Answer& answer) {
+Result<capture::Weighed> ChangeImportance::compare(const Before& before, fetch::Exchange& exchange,
+                                                   const capture::Answer& answer) {
   TRY(recorder_.flush());
   std::unique_ptr<derive::LiveComparison> comparison;
   {
@@ -81,11 +81,10 @@ Result<double> ChangeImportance::compare(const Before& before, fetch::Exchange& 
     comparison = std::make_unique<derive::LiveComparison>(std::move(opened));
   }
   const auto message = TRY(exchange.response.bytes());
-  const double importance =
-      TRY(comparison->importance(before.at, version_of(exchange, answer, message)));
+  const auto weighed = TRY(comparison->weigh(before.at, version_of(exchange, answer, message)));
   std::lock_guard lock(mutex_);
   idle_.push_back(std::move(comparison));
-  return importance;
+  return weighed;
 }
 
 }  // namespace asof::crawl

@@ -34,7 +34,8 @@ class ChangeImportance final {
   bool expects(std::uint64_t token) const;
   // From any thread, once for each answer. Nothing where the page did not change, or nobody can
   // say.
-  Result<std::optional<double>> of(fetch::Exchange& exchange, const capture::Answer& answer);
+  Result<std::optional<capture::Weighed>> of(fetch::Exchange& exchange,
+                                             const capture::Answer& answer);
 
  private:
   struct Before {
@@ -42,8 +43,8 @@ class ChangeImportance final {
     std::string content;
   };
   std::optional<Before> take(std::uint64_t token);
-  Result<double> compare(const Before& before, fetch::Exchange& exchange,
-                         const capture::Answer& answer);
+  Result<capture::Weighed> compare(const Before& before, fetch::Exchange& exchange,
+                                   const capture::Answer& answer);
 
   const archive::Directory& directory_;
   keep::Recorder& recorder_;

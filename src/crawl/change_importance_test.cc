@@ -55,7 +55,8 @@ class ChangeImportanceTest : public testing::Test {
     fetch::Exchange exchange{.token = token, .url = kUrl, .sent = kNow, .ended = kNow};
     EXPECT_TRUE(exchange.response.append(message));
     const auto answer = capture::read_answer(kUrl, message, {.at = kNow});
-    return must(of_changes.of(exchange, answer));
+    const auto weighed = must(of_changes.of(exchange, answer));
+    return weighed ? std::optional(weighed->importance) : std::nullopt;
   }
 
   test::TempDir here;

@@ -92,6 +92,10 @@ Result<void> Run::look_back() {
     archived_[host] = pages.size();
     urls.insert(urls.end(), pages.begin(), pages.end());
   }
+  std::vector<std::string> hosts;
+  hosts.reserve(archived_.size());
+  for (const auto& [host, pages] : archived_) hosts.push_back(host);
+  storing_ = TRY(Storing::make(settings_.store, has_earlier ? &*reading_ : nullptr, hosts, began_));
   choice_ = TRY(choose_strategy(settings_, urls.size()));
   // A list of pages that is given counts, and nothing else.
   if (choice_.needs_all_pages && settings_.known.empty()) known_ = std::move(urls);
@@ -116,7 +120,7 @@ Result<void> Run::fill_frontier() {
 Result<void> Run::start(bool resuming) {
   auto options = TRY(recorder_options(resuming));
   recorder_.emplace(directory_, *catalog_, *time_, warc::random_ids(), std::move(options));
-  if (settings_.importance) {
+  if (settings_.importance || storing_.is_on()) {
     auto comparing = TRY(derive::read_settings(directory_));
     importance_.emplace(directory_, *recorder_, std::move(comparing));
   }
@@ -128,6 +132,7 @@ Result<void> Run::start(bool resuming) {
       .recorder = *recorder_,
       .time = *time_,
       .importance = importance_ ? &*importance_ : nullptr,
+      .storing = std::move(storing_),
       .ids = warc::random_ids(),
       .began = began_,
       .strategy = [this](schedule::SiteId site, Time at) { return strategy(site, at); },

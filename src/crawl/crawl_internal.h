@@ -64,6 +64,7 @@ class Run final {
 
   std::map<std::string, std::uint64_t> archived_;  // by host: pages that the archive knows
   StrategyChoice choice_;
+  Storing storing_;
   std::vector<std::string> known_;  // pages that the strategy knows beforehand
   schedule::Growth growth_;         // of all sites together
   std::uint64_t read_back_ = 0;     // visits

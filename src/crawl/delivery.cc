@@ -7,6 +7,15 @@
 
 namespace asof::crawl {
 
+namespace {
+
+std::string_view profile_of(ReplyKind kind) {
+  if (kind == ReplyKind::NotStored) return warc::kNotStored;
+  return kind == ReplyKind::Identical ? warc::kIdenticalPayload : warc::kNotModified;
+}
+
+}  // namespace
+
 keep::Delivery delivery_of(Reply reply, fetch::Exchange exchange) {
   using Kind = ReplyKind;
   capture::Exchange kept{.request = std::move(exchange.request),
@@ -14,20 +23,19 @@ keep::Delivery delivery_of(Reply reply, fetch::Exchange exchange) {
                          .ip = exchange.ip,
                          .protocol = exchange.protocol,
                          .cipher = exchange.cipher};
-  if (reply.kind == Kind::Response || reply.kind == Kind::Identical)
+  if (reply.kind != Kind::None && reply.kind != Kind::NotModified)
     kept.payload_digest = warc::labelled(Algorithm::Sha256, reply.answer.sha256);
   if (reply.kind == Kind::Response) {
     kept.kind = capture::Kind::Response;
     kept.record.id = reply.original.id;
   } else if (reply.kind != Kind::None) {
     kept.kind = capture::Kind::Revisit;
-    const bool identical = reply.kind == Kind::Identical;
-    kept.revisit = {
-        .profile = std::string(identical ? warc::kIdenticalPayload : warc::kNotModified),
-        .refers_to = reply.original.id,
-        .url = reply.original.url,
-        .at = reply.original.at};
-    if (identical) kept.truncated = "length";
+    kept.revisit = {.profile = std::string(profile_of(reply.kind)),
+                    .refers_to = reply.original.id,
+                    .url = reply.original.url,
+                    .at = reply.original.at,
+                    .weighed = reply.weighed};
+    if (reply.kind != Kind::NotModified) kept.truncated = "length";
   }
   kept.answer = std::move(reply.answer);
   keep::Delivery delivery;

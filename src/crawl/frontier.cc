@@ -215,6 +215,21 @@ schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& vi
   return seen;
 }
 
+bool Frontier::knows_links_of(PageNumber page, const Answer& answer) const {
+  const std::string path = hops(page);
+  std::string without_user;
+  const auto known = [&](const capture::Links& links) {
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const capture::Links::Item link = links[i];
+      if (!link.url.starts_with("http://") && !link.url.starts_with("https://")) continue;
+      const std::string_view url = url::without_user(link.url, without_user);
+      if (!urls_.find(url) && scope_.explain({url, path + hop_of(link.kind)}).in) return false;
+    }
+    return true;
+  };
+  return known(answer.links) && (!answer.page || known(answer.page->links));
+}
+
 double Frontier::expected_sharp(Time now) const {
   constexpr std::size_t kSample = 1000;
   const std::size_t step = pages_.size() / kSample + 1;

@@ -107,6 +107,9 @@ class Frontier final {
   // the same as before and was judged then. The times are the caller's to fill in.
   schedule::Seen absorb(schedule::SiteId site, const schedule::Visit& visit, const Answer& answer,
                         bool same);
+  // Whether all that the answer's links lead to is known or out of scope: absorbing it would find
+  // nothing.
+  bool knows_links_of(PageNumber page, const Answer& answer) const;
   const LastSeen* last_seen(PageNumber page) const;
   void remember(PageNumber page, LastSeen seen);
   // The last error of a page that was stored whole.

@@ -20,6 +20,7 @@
 #include "crawl/readers.h"
 #include "crawl/reply.h"
 #include "crawl/site_preparation.h"
+#include "crawl/storing.h"
 #include "crawl/task_queue.h"
 #include "crawl/timekeeper.h"
 #include "fetch/fetcher.h"
@@ -31,11 +32,12 @@ namespace asof::crawl {
 
 // What happened, in numbers.
 struct Counts {
-  std::uint64_t visits = 0;     // answered or given up
-  std::uint64_t captured = 0;   // new content
-  std::uint64_t unchanged = 0;  // revisits of either kind
-  std::uint64_t failed = 0;     // nothing came
-  std::uint64_t refused = 0;    // by robots.txt: not asked for
+  std::uint64_t visits = 0;      // answered or given up
+  std::uint64_t captured = 0;    // new content
+  std::uint64_t unchanged = 0;   // already stored, or said to be the same
+  std::uint64_t not_stored = 0;  // changed, but hardly
+  std::uint64_t failed = 0;      // nothing came
+  std::uint64_t refused = 0;     // by robots.txt: not asked for
   std::uint64_t retries = 0;
   std::uint64_t audits = 0;
   std::uint64_t lies = 0;   // audits that found a server's claim false
@@ -66,7 +68,8 @@ class LiveHarvester final : public schedule::Harvester {
     fetch::Fetcher& fetcher;
     keep::Recorder& recorder;
     Timekeeper& time;
-    ChangeImportance* importance = nullptr;  // where the strategy is to be told of it
+    ChangeImportance* importance = nullptr;  // where the strategy is to be told of it, or
+    Storing storing{};                       // not every version is stored
     warc::IdSource ids;
     Instant began;  // the crawl, however often it was killed since
     // A strategy for a site that joins at an instant, told of nothing yet.
@@ -154,6 +157,7 @@ class LiveHarvester final : public schedule::Harvester {
   void finish(Task task, ReadAnswer read);
   bool try_again(Task& task, const fetch::Exchange& exchange, const Answer& answer, Duration took);
   std::optional<OriginalError> error_before(const Task& task);
+  void weigh(const Task& task, const std::optional<capture::Weighed>& weighed, Reply& reply);
   Reply judge(const Task& task, const fetch::Exchange& exchange, Answer answer);
   void conclude(const Task& task, Reply reply, fetch::Exchange exchange, Duration took,
                 const std::optional<NoAnswer>& none);

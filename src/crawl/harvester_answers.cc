@@ -65,7 +65,7 @@ void LiveHarvester::finish(Task task, ReadAnswer read) {
   if (exchange.failure != fetch::Failure::None)
     none = NoAnswer{fetch::crawl_log_status(exchange), exchange.why};
   Reply reply = judge(task, exchange, std::move(answer));
-  reply.importance = recalled(std::move(read.importance));
+  weigh(task, recalled(std::move(read.weighed)), reply);
   conclude(task, std::move(reply), std::move(exchange), took, none);
 }
 
@@ -159,6 +159,33 @@ Reply LiveHarvester::judge(const Task& task, const fetch::Exchange& exchange, An
     refer(*earlier);
   }
   return reply;
+}
+
+// Tells the strategy how much a change matters, and leaves out of the archive what matters too
+// little. A version that leads to pages the crawl does not know is stored whatever it matters: a
+// crawl that goes on after a kill must find them.
+void LiveHarvester::weigh(const Task& task, const std::optional<capture::Weighed>& weighed,
+                          Reply& reply) {
+  if (task.kind != Task::Kind::Visit) return;
+  const LastSeen* seen = parts_.frontier.last_seen(task.page);
+  if (weighed && seen != nullptr) reply.importance = weighed->importance;
+  if (!parts_.storing.is_on() || reply.kind != Kind::Response || reply.answer.status != 200 ||
+      !reply.whole || reply.answer.size == 0 ||
+      !parts_.frontier.knows_links_of(task.page, reply.answer))
+    return;
+  std::optional<Original> stored;
+  if (seen != nullptr && seen->original != ~std::uint32_t{0})
+    stored = parts_.frontier.original(seen->original);
+  else if (const auto before = recalled(parts_.earlier.last(task.url)); before && seen == nullptr)
+    stored = before->original;
+  if (!stored || stored->url != task.url) return;
+  // Seen before and not stored then: nothing was compared, since nothing changed.
+  const bool again = seen != nullptr && seen->content == reply.answer.sha256;
+  if (!again && (!weighed || weighed->matters >= parts_.storing.threshold(task.url))) return;
+  reply.kind = Kind::NotStored;
+  reply.original = *stored;
+  if (!again) reply.weighed = weighed;
+  reply.answer.page.reset();
 }
 
 // Tells whom it concerns, and writes it down.

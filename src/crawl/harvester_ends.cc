@@ -98,6 +98,8 @@ void LiveHarvester::count(const std::string& host, const Reply& reply, bool refu
   } else {
     if (reply.kind == Kind::Response)
       ++counts_.captured;
+    else if (reply.kind == Kind::NotStored)
+      ++counts_.not_stored;
     else
       ++counts_.unchanged;
     ++counts_.statuses[reply.answer.status];

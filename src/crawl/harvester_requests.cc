@@ -60,10 +60,14 @@ void LiveHarvester::send(Task task) {
   ++task.tries;
   fetch::Request request{.token = next_token_++, .url = task.url};
   add_condition(task, request);
-  if (parts_.importance != nullptr && task.kind == Task::Kind::Visit)
+  if (parts_.importance != nullptr && task.kind == Task::Kind::Visit) {
     if (const LastSeen* seen = parts_.frontier.last_seen(task.page))
       parts_.importance->expect(request.token, Instant{std::llround(seen->at * 1000)},
                                 seen->content);
+    else if (const auto earlier =
+                 parts_.storing.is_on() ? recalled(parts_.earlier.last(task.url)) : std::nullopt)
+      parts_.importance->expect(request.token, earlier->original.at, earlier->original.sha256);
+  }
   if (task.kind == Task::Kind::Robots || task.kind == Task::Kind::Sitemap) {
     request.limits = parts_.settings.fetch.limits;
     request.limits->body = longest_body(task.kind, request.limits->body);

@@ -29,6 +29,7 @@ std::string log_line(const VisitEvent& event, const Route& route) {
     if (event.reply->kind == ReplyKind::Identical) line.annotations.push_back("duplicate:digest");
     if (event.reply->kind == ReplyKind::NotModified)
       line.annotations.push_back("duplicate:server-not-modified");
+    if (event.reply->kind == ReplyKind::NotStored) line.annotations.push_back("notStored");
   }
   const unsigned tries = event.task->tries;
   if (tries > 1) line.annotations.push_back(std::to_string(tries) + "t");

@@ -15,7 +15,7 @@ ReadAnswer Readers::read(fetch::Exchange exchange) const {
   if (read.exchange.failure == fetch::Failure::None)
     if (auto message = read.exchange.response.bytes())
       read.answer = capture::read_answer(read.exchange.url, *message, {.at = read.exchange.ended});
-  if (importance_ != nullptr) read.importance = importance_->of(read.exchange, read.answer);
+  if (importance_ != nullptr) read.weighed = importance_->of(read.exchange, read.answer);
   return read;
 }
 

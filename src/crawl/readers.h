@@ -26,7 +26,7 @@ struct ReadAnswer {
   fetch::Exchange exchange;
   capture::Answer answer;  // nothing in it where there was none
   // Of the change it shows; nothing where nobody asked, or nothing changed.
-  Result<std::optional<double>> importance = std::optional<double>();
+  Result<std::optional<capture::Weighed>> weighed = std::optional<capture::Weighed>();
 };
 
 // An answer that is whole and waits to be read.

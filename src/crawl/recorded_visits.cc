@@ -13,7 +13,9 @@ void take_answer(RecordedVisit& read) {
   read.kind = ReplyKind::Response;
   read.original = {row.record_id, row.url, row.at, row.sha256};
   if (row.kind != catalog::Kind::Revisit) return;
-  read.kind = row.profile == catalog::kNotModified ? ReplyKind::NotModified : ReplyKind::Identical;
+  read.kind = row.profile == catalog::kNotModified ? ReplyKind::NotModified
+              : row.profile == catalog::kNotStored ? ReplyKind::NotStored
+                                                   : ReplyKind::Identical;
   read.original = {row.refers_to, row.refers_to_url, row.refers_to_at.value_or(Instant{}), ""};
   const std::string_view digest = row.digest;
   if (digest.starts_with("sha256:"))

@@ -57,6 +57,14 @@ schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule:
     if (!now.last_modified && before != nullptr) now.last_modified = before->last_modified;
   }
   // What an error refers to is no content of the page that a condition could speak of.
+  // The condition of the next request speaks of what is stored, not of what was seen.
+  if (reply.kind == Kind::NotStored) {
+    now.etag = before != nullptr ? before->etag : "";
+    now.last_modified = before != nullptr ? before->last_modified : std::nullopt;
+    now.original = before != nullptr ? before->original : frontier.add_original(reply.original);
+    frontier.remember(page, std::move(now));
+    return seen;
+  }
   const bool refers = reply.kind == Kind::NotModified ||
                       (reply.kind == Kind::Identical && !is_error(reply.answer.status));
   if (refers || (kept && reply.answer.status == 200 && reply.whole)) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "capture/capture.h"
 #include "crawl/frontier.h"
 
 namespace asof::crawl {
@@ -15,7 +16,8 @@ enum class ReplyKind : std::uint8_t {
   None,         // there was none
   Response,     // whole
   NotModified,  // the server says that the page is as it was
-  Identical     // a body came that the archive has already, or an error that the address had before
+  Identical,    // a body came that the archive has already, or an error that the address had before
+  NotStored     // a body came that differs too little from the original to be stored
 };
 
 struct Reply {
@@ -23,6 +25,7 @@ struct Reply {
   bool whole = true;                 // not truncated
   Answer answer;                     // empty where there was none
   std::optional<double> importance;  // of the change it shows, where the strategy is told of it
+  std::optional<capture::Weighed> weighed;  // the same of a change since what is stored
   Original original;  // of this answer (its own id and date), or what a revisit refers to
 };
 

@@ -118,7 +118,8 @@ class Resumption final {
     ++resumed_.lost;
     Reply reply{.kind = read.kind};
     if (read.answer) reply.answer = TRY(answer_of(*read.answer));
-    if (read.kind == Kind::Identical) reply.answer.sha256 = read.original.sha256;
+    if (read.kind == Kind::Identical || read.kind == Kind::NotStored)
+      reply.answer.sha256 = read.original.sha256;
     const bool refused = read.notes.status == capture::kRefusedByRobots;
     harvester_.resume_lost(host_key(read.url()), reply, refused, read.size());
     see_to_log(read, reply);
@@ -201,12 +202,19 @@ class Resumption final {
     reply.answer = TRY(answer_of(*read.answer));
     if (reply.kind == Kind::Response) return reply;
     const LastSeen* seen = task.page != kNoNumber ? frontier_.last_seen(task.page) : nullptr;
+    if (reply.kind == Kind::NotStored) {
+      reply.answer.sha256 = std::exchange(reply.original.sha256, "");
+      const auto stored = seen == nullptr ? TRY(earlier_.last(read.url())) : std::nullopt;
+      if (stored) reply.original = stored->original;
+      return reply;
+    }
     if (reply.kind == Kind::Identical) {
       reply.answer.sha256 = reply.original.sha256;
       if (is_error(reply.answer.status)) return reply;
       reply.answer.status = 200;
     } else if (seen != nullptr) {
-      reply.original.sha256 = seen->content;
+      const bool stored = seen->original != ~std::uint32_t{0};
+      reply.original.sha256 = stored ? frontier_.original(seen->original).sha256 : seen->content;
     } else if (const auto before = TRY(earlier_.last(read.url()))) {
       reply.original.sha256 = before->original.sha256;
       reply.answer.page.emplace();

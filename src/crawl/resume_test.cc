@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/digest.h"
 #include "crawl/strategy_choice.h"
 #include "keep/import.h"
 #include "support/crawl_records.h"
@@ -160,6 +161,26 @@ TEST_F(ResumeTest, ARevisitStandsForItsOriginal) {
   EXPECT_EQ(harvester.counts().unchanged, 1u);
   ASSERT_NE(seen("/"), nullptr);
   EXPECT_EQ(seen("/")->at, on_axis(after(1)));
+  EXPECT_EQ(frontier.original(seen("/")->original).id, kept.id);
+}
+
+// The condition of the next request speaks of what is stored; what was seen is the other version.
+TEST_F(ResumeTest, AVersionThatWasNotStoredIsKnownByItsDigest) {
+  robots_txt("");
+  CrawlVisit seed = nth_visit(0, "/");
+  seed.etag = "\"x\"";
+  const auto kept = records.whole(seed, "no links");
+  CrawlVisit again = nth_visit(1, "/", "revisit");
+  again.etag = "\"y\"";
+  again.more.emplace_back("importance", "0.125");
+  records.not_stored(again, kept, "no lynx");
+  const ResumeResult resumed = read_back();
+  EXPECT_EQ(resumed.visits, 2u);
+  EXPECT_EQ(harvester.counts().not_stored, 1u);
+  EXPECT_EQ(told, std::vector<double>{.125});
+  ASSERT_NE(seen("/"), nullptr);
+  EXPECT_EQ(seen("/")->content, digest_of(Algorithm::Sha256, "no lynx"));
+  EXPECT_EQ(seen("/")->etag, "\"x\"");
   EXPECT_EQ(frontier.original(seen("/")->original).id, kept.id);
 }
 

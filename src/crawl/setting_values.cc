@@ -128,6 +128,20 @@ Result<void> set_nofollow(Settings& s, std::string_view text) {
   return {};
 }
 
+Result<void> set_store(Settings& s, std::string_view text) {
+  constexpr std::string_view kTakes =
+      "all, mean, a number from 0 to 1 like 0.2, or a share like 20%";
+  using Kind = StoreWhat::Kind;
+  if (text == "all" || text == "mean") {
+    s.store = {.kind = text == "all" ? Kind::All : Kind::Mean};
+    return {};
+  }
+  const auto value = share(text);
+  if (!value || *value > 1) return wrong(kTakes, text);
+  s.store = {.kind = text.ends_with('%') ? Kind::Share : Kind::AtLeast, .value = *value};
+  return {};
+}
+
 Result<void> set_revisit(Settings& s, std::string_view text) {
   if (text == "none") {
     s.revisit = 0;

@@ -33,6 +33,7 @@ Result<void> set_revisit(Settings& s, std::string_view text);
 Result<void> set_credentials(Settings& s, std::string_view path);
 Result<void> set_rates(Settings& s, std::string_view path);
 Result<void> set_known(Settings& s, std::string_view path);
+Result<void> set_store(Settings& s, std::string_view text);
 Result<void> set_forbid(Settings& s, std::string_view text);
 Result<void> set_compression(Settings& s, std::string_view text);
 

@@ -175,6 +175,11 @@ constexpr std::array kRows = {
           s.keep_all = t == "keep-all";
           return {};
         }},
+    SettingRow{"store", "WHAT", "all",
+               "changed versions to store: all; 0.2: those whose change matters at least so "
+               "much; 20%: about this share of them; mean: those that matter more than the "
+               "page's changes usually do. Of others the digest and the importance are kept",
+               false, setting::set_store},
     SettingRow{"duplicate-age", "TIME", "3650d", "greatest age of the original referred to", false,
                [](Settings& s, std::string_view t) { return put<time>(s.duplicate_age, t); }},
 

@@ -12,6 +12,7 @@
 
 #include "base/axis.h"
 #include "base/result.h"
+#include "crawl/storing.h"
 #include "fetch/fetcher.h"
 #include "scope/scope.h"
 #include "url/address_sets.h"
@@ -30,6 +31,7 @@ struct Settings {
   double tau = 0.5;
   bool requisites = true;   // fetch what a page needs right after it
   bool importance = false;  // compare changes while it runs, and tell the strategy
+  StoreWhat store;          // which changed versions are stored; all but All compares changes
   std::uint64_t size = 0;   // pages expected; 0: estimated
   std::uint64_t seed = 1;
   std::map<std::string, double> rates;  // changes per second, by URL; others are estimated

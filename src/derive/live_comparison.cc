@@ -21,11 +21,11 @@ Result<LiveComparison> LiveComparison::open(const archive::Directory& directory,
   return LiveComparison(std::make_unique<State>(State{std::move(stock), std::move(way)}));
 }
 
-Result<double> LiveComparison::importance(Instant before, const change::Version& fresh) {
+Result<capture::Weighed> LiveComparison::weigh(Instant before, const change::Version& fresh) {
   Stock& stock = state_->stock;
   const auto row =
       TRY(stock.catalog().at_or_before(url::surt_key(fresh.url), before, {.url = fresh.url}));
-  if (!row || row->at != before) return 1;
+  if (!row || row->at != before) return capture::Weighed{};
   auto found = TRY(retrieve::resolve(stock.catalog(), *row));
   const change::Version old = version_of(stock, std::move(found));
   const auto resources_at = [&stock](Instant at) -> layout::Resources {
@@ -44,7 +44,8 @@ Result<double> LiveComparison::importance(Instant before, const change::Version&
     };
   auto finding = change::compare(old, fresh, means);
   if (!finding && is_of_disk(finding.error().code)) return std::move(finding).error();
-  return finding ? finding->importance : 1;
+  if (!finding) return capture::Weighed{};
+  return capture::Weighed{.importance = finding->importance, .matters = finding->matters};
 }
 
 }  // namespace asof::derive

@@ -9,6 +9,7 @@
 #include "archive/directory.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "capture/capture.h"
 #include "change/change.h"
 #include "derive/settings.h"
 
@@ -23,10 +24,11 @@ class LiveComparison final {
   LiveComparison(LiveComparison&&) noexcept;
   ~LiveComparison();
 
-  // In [0,1], as derive() would say: compared with the capture of the same URL that was made at
-  // `before`, whose row is committed and settled. 1 where that capture is not there or cannot be
-  // read: then nothing is known but that the page changed. An Error is one of disk or catalog.
-  Result<double> importance(Instant before, const change::Version& fresh);
+  // As derive() would say: compared with the capture of the same URL that was made at `before`,
+  // whose row is committed and settled; where that is a version that was not stored, with the one
+  // it refers to. 1 where that capture is not there or cannot be read: then nothing is known but
+  // that the page changed. An Error is one of disk or catalog.
+  Result<capture::Weighed> weigh(Instant before, const change::Version& fresh);
 
  private:
   struct State;

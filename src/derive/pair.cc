@@ -87,6 +87,15 @@ change::Finding by_digest() {
           .reason = "it differs; a content that cannot be decoded is compared by digest"};
 }
 
+// Of a version that was not stored: nothing is left of it that could be compared again.
+change::Finding as_recorded(const capture::Weighed& weighed) {
+  return {.stage = change::Stage::Digest,
+          .changed = weighed.importance > 0,
+          .importance = weighed.importance,
+          .matters = weighed.matters,
+          .reason = "it was compared with the last stored version when it came, and not stored"};
+}
+
 }  // namespace
 
 bool is_of_disk(Errc code) { return code == Errc::Io || code == Errc::Full || code == Errc::Busy; }
@@ -166,7 +175,10 @@ Result<Compared> compare(Stock& stock, const Pair& pair, const Way& way) {
           [&](const layout::Resources& resources) { return stock.browse(source, resources); });
     };
   }
-  auto found = change::compare(old, fresh, means);
+  const auto capture = TRY(retrieve::resolve(stock.catalog(), pair.fresh.where));
+  const auto weighed = TRY(stock.weighed(capture));
+  auto found =
+      weighed ? Result<change::Finding>(as_recorded(*weighed)) : change::compare(old, fresh, means);
   if (!found && is_of_disk(found.error().code)) return std::move(found).error();
   change::Finding finding = found ? std::move(*found) : by_digest();
   std::string engine;

@@ -43,6 +43,9 @@ class Stock final {
   Result<retrieve::Content> content(const retrieve::Found& found) {
     return library_->content(found);
   }
+  Result<std::optional<capture::Weighed>> weighed(const retrieve::Found& found) {
+    return library_->weighed(found);
+  }
   // As layout::Resources wants it; `identity` says which content it was.
   std::optional<std::string> resource(std::string_view url, Instant at, layout::ResourceKind kind,
                                       std::string& identity);

@@ -6,12 +6,26 @@
 // Cost: O(versions). Proof: Indexing.* (indexing_test.cc).
 #include "pattern/indexing.h"
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
 namespace asof::pattern {
 
 double index_threshold(const Pattern& pattern) {
   double sum = 0;
   for (std::size_t k = 0; k < pattern.slots(); ++k) sum += pattern.omega(k);
   return pattern.slots() == 0 ? 0 : sum / static_cast<double>(pattern.slots());
+}
+
+double budget_threshold(std::span<const double> importance, double share) {
+  if (importance.empty()) return 0;
+  std::vector<double> sorted(importance.begin(), importance.end());
+  std::ranges::sort(sorted, std::greater());
+  const auto most = static_cast<std::size_t>(share * static_cast<double>(sorted.size()));
+  if (most >= sorted.size()) return 0;
+  // The first change too many, and all that are equal to it, stay below.
+  return std::nextafter(sorted[most], 2.0);
 }
 
 std::vector<std::size_t> indexed_versions(std::span<const double> importance, double threshold,

@@ -13,6 +13,10 @@ namespace asof::pattern {
 // The paper's threshold: the mean of omega over the slots of the pattern.
 double index_threshold(const Pattern& pattern);
 
+// The lowest threshold that at most `share` of the changes reach, so that their number fits a
+// budget; above all of them where even the largest are too many, 0 where there are none.
+double budget_threshold(std::span<const double> importance, double share);
+
 enum class IndexReading {
   Meant,    // the text: the version whose change makes the sum reach the threshold is indexed
   Printed,  // Algorithm 4: the sum is tested before this version's change is added

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/random.h"
@@ -29,6 +30,21 @@ TEST(Indexing, ALargeChangeIsIndexedAtOnceInBothReadings) {
   EXPECT_EQ(indexed_versions(importance, 0.5), (std::vector<std::size_t>{1}));
   EXPECT_EQ(indexed_versions(importance, 0.5, IndexReading::Printed),
             (std::vector<std::size_t>{1}));
+}
+
+TEST(Indexing, AThresholdFitsABudget) {
+  const double importance[] = {.1, .5, .3, .3, .9, 0, 0, .2, .3, .4};
+  const auto reach = [&](double share) {
+    const double threshold = budget_threshold(importance, share);
+    return std::ranges::count_if(importance, [&](double one) { return one >= threshold; });
+  };
+  EXPECT_EQ(reach(0), 0);
+  EXPECT_EQ(reach(.1), 1);
+  EXPECT_EQ(reach(.3), 3);
+  EXPECT_EQ(reach(.5), 3) << "three are equal, and there is room for two of them";
+  EXPECT_EQ(reach(.6), 6);
+  EXPECT_EQ(reach(1), 10);
+  EXPECT_EQ(budget_threshold({}, .5), 0);
 }
 
 // As meant, what is not indexed never adds up to the threshold: no gap between indexed versions

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <vector>
 
+#include "retrieve/record_at.h"
 #include "url/surt.h"
 
 namespace asof::retrieve {
@@ -15,6 +16,12 @@ constexpr std::size_t kMostOpen = 64;
 Error without_original(const catalog::Capture& capture) {
   return {Errc::NotFound, capture.url + " at " + iso8601(capture.at) +
                               " is a revisit whose original is not in the archive"};
+}
+
+std::string shown_instead(const Found& found) {
+  return "the version of " + iso8601(found.capture.at) +
+         " differed too little to be stored; this is the stored one of " +
+         iso8601(found.with_content->at);
 }
 
 // Only captures next to the instant can be chosen, so only those are read. Looking at exact URLs
@@ -100,7 +107,18 @@ Result<Content> Library::content(const Found& found) {
     shown.url = found.capture.url;
     shown.at = found.capture.at;
   }
+  if (found.is_not_stored()) shown.remark = shown_instead(found);
   return shown;
+}
+
+Result<std::optional<capture::Weighed>> Library::weighed(const Found& found) {
+  if (!found.is_not_stored()) return std::optional<capture::Weighed>();
+  const catalog::Locator& where = found.capture.where;
+  const Source* source = TRY(this->source(where.file));
+  const RecordAt record = TRY(RecordAt::open(*source, {where.offset, where.inner}));
+  const auto read = capture::read_record(record.head(), {}, {.page = false});
+  if (!read || read->exchanges.empty()) return std::optional<capture::Weighed>();
+  return read->exchanges.front().revisit.weighed;
 }
 
 Result<std::string> Library::extract(const Found& found, Extract what, const Write& write) {
@@ -108,7 +126,9 @@ Result<std::string> Library::extract(const Found& found, Extract what, const Wri
   if (payload && !found.with_content) return without_original(found.capture);
   const catalog::Locator& where = payload ? found.with_content->where : found.capture.where;
   const Source* source = TRY(this->source(where.file));
-  return retrieve::extract(*source, {where.offset, where.inner}, what, write);
+  std::string said = TRY(retrieve::extract(*source, {where.offset, where.inner}, what, write));
+  if (payload && found.is_not_stored()) said = shown_instead(found);
+  return said;
 }
 
 }  // namespace asof::retrieve

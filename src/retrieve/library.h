@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "archive/directory.h"
+#include "capture/capture.h"
 #include "catalog/reader.h"
 #include "retrieve/choose.h"
 #include "retrieve/content.h"
@@ -44,6 +45,8 @@ struct Found {
   std::optional<catalog::Capture> with_content;
 
   bool is_revisit() const { return capture.kind == catalog::Kind::Revisit; }
+  // What is shown is not what came: that differed too little to be stored.
+  bool is_not_stored() const { return is_revisit() && capture.profile == catalog::kNotStored; }
 };
 
 // The capture that has the content of a capture, as Found says.
@@ -68,6 +71,9 @@ class Library final {
   // What the capture shows; of a revisit, its original's content under the revisit's URL and
   // instant. Errc::NotFound where the original is not in the archive; otherwise as content_at().
   Result<Content> content(const Found& found);
+  // How much a version that was not stored differs from the one shown for it; nothing of any other
+  // capture.
+  Result<std::optional<capture::Weighed>> weighed(const Found& found);
   // The record itself; of a revisit the payload is its original's. As extract().
   Result<std::string> extract(const Found& found, Extract what, const Write& write);
 

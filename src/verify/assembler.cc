@@ -202,7 +202,9 @@ void Assembler::add(Sighting sighting, const Exchange* answer) {
   PageEvidence& page = evidence_.pages[entry->second];
   if (!page.rate) page.rate = about_->notes->rate;
   const Place place{entry->second, page.sightings.size()};
-  const bool refers = answer != nullptr && answer->kind == capture::Kind::Revisit &&
+  // A version that was not stored shows what its digest says, not what it refers to.
+  const bool not_stored = answer != nullptr && answer->revisit.is_not_stored();
+  const bool refers = answer != nullptr && answer->kind == capture::Kind::Revisit && !not_stored &&
                       sighting.answer != Answer::Failed;
   if (refers) {
     const capture::Revisit& revisit = answer->revisit;
@@ -210,7 +212,7 @@ void Assembler::add(Sighting sighting, const Exchange* answer) {
     if (name.empty() && revisit.at)
       name = name_by_date(revisit.url.empty() ? url : revisit.url, *revisit.at);
     referring_.push_back({place, std::move(name)});
-  } else if (answer != nullptr && sighting.answer == Answer::Whole) {
+  } else if (answer != nullptr && !not_stored && sighting.answer == Answer::Whole) {
     responses_.emplace(name_by_id(answer->record.id), place);
   }
   page.sightings.push_back(std::move(sighting));

@@ -145,6 +145,40 @@ TEST(Gather, ReadsWhatACrawlWrote) {
   expect_same(gather_fresh(directory), evidence);
 }
 
+// A version that was not stored ends and extends proofs as one that was.
+TEST(Gather, BelievesADigestAsItBelievesABody) {
+  std::vector<std::vector<certificate::PageVerdict>> verdicts;
+  for (const bool store : {true, false}) {
+    const TempDir temp;
+    const auto directory = must(Directory::open(temp.path().string(), Directory::Access::Write));
+    CrawlRecords crawl(directory, std::string(kCrawl), at(0));
+    const auto first = crawl.whole(visit("http://a.example/", 0), "hello");
+    const auto see = [&](std::int64_t when, std::string_view body) {
+      auto again = visit("http://a.example/", when);
+      again.purpose = "revisit";
+      if (store)
+        crawl.whole(again, body);
+      else
+        crawl.not_stored(again, first, body);
+    };
+    see(10, "hullo");
+    see(20, "hullo");
+    see(30, "hallo");
+    crawl.end();
+    const auto evidence = must(gather(directory, kCrawl));
+    EXPECT_TRUE(evidence.faults.empty());
+    EXPECT_EQ(evidence.pages[0].sightings[1].content.sha256, sha256("hullo"));
+    verdicts.push_back(certificate::certify(evidence).pages);
+    expect_same(gather_fresh(directory), evidence);
+  }
+  ASSERT_EQ(verdicts[0].size(), 1u);
+  EXPECT_EQ(verdicts[0][0].grade, verdicts[1][0].grade);
+  EXPECT_EQ(verdicts[0][0].content, verdicts[1][0].content);
+  EXPECT_EQ(verdicts[0][0].proven, verdicts[1][0].proven);
+  EXPECT_EQ(verdicts[0][0].changes, verdicts[1][0].changes);
+  EXPECT_EQ(verdicts[0][0].changes.size(), 2u);
+}
+
 TEST(Gather, CountsWhatWasLeftOut) {
   const TempDir temp;
   const auto directory = must(Directory::open(temp.path().string(), Directory::Access::Write));

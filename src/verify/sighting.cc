@@ -84,7 +84,7 @@ certificate::Sighting sighting_of(const capture::Exchange& exchange) {
       sighting.answer = Answer::NotModified;
     else
       sighting.reason = "said to be a 304, but is none";
-  } else if (exchange.revisit.is_identical()) {
+  } else if (exchange.revisit.is_identical() || exchange.revisit.is_not_stored()) {
     const std::string& digest = exchange.record.payload_digest;
     if (digest.starts_with(kSha256)) {
       sighting.answer = Answer::Whole;

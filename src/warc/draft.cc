@@ -72,7 +72,8 @@ void check(const Draft& draft) {
   CHECK(draft.block_sha256.empty() || draft.block_sha256.size() == size_of(Algorithm::Sha256));
   bool revisit = draft.type == Type::Revisit;
   CHECK(revisit == !draft.profile.empty());
-  CHECK(draft.profile != kIdenticalPayload || !draft.payload_digest.empty());
+  const bool has_payload = draft.profile == kIdenticalPayload || draft.profile == kNotStored;
+  CHECK(!has_payload || !draft.payload_digest.empty());
 }
 
 }  // namespace

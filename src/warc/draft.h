@@ -25,6 +25,9 @@ constexpr std::string_view kIdenticalPayload =
     "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
 constexpr std::string_view kNotModified =
     "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
+// Our own: a body came that differs too little from the original to be stored. The payload digest
+// is that of the body which came.
+constexpr std::string_view kNotStored = "urn:asof:revisit:not-stored";
 
 constexpr std::string_view kHttpResponse = "application/http;msgtype=response";
 constexpr std::string_view kHttpRequest = "application/http;msgtype=request";

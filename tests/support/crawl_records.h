@@ -102,6 +102,21 @@ class CrawlRecords final {
     return write_visit(visit, &draft);
   }
 
+  // A whole body that differs too little from the stored one to be stored.
+  Kept not_stored(const CrawlVisit& visit, const Kept& stored, std::string_view body) {
+    const std::string block = answer_head(visit, 200, "") + "\r\n";
+    warc::Draft draft{.type = warc::Type::Revisit,
+                      .content_type = std::string(warc::kHttpResponse),
+                      .block = block,
+                      .payload_digest = digest(body),
+                      .truncated = "length",
+                      .profile = std::string(warc::kNotStored),
+                      .refers_to = stored.id,
+                      .refers_to_uri = stored.url,
+                      .refers_to_date = stored.date};
+    return write_visit(visit, &draft);
+  }
+
   // No answer.
   void failed(CrawlVisit visit, const std::string& status, const std::string& reason) {
     visit.more.emplace_back("status", status);
