@@ -204,7 +204,8 @@ class Resumption final {
     const LastSeen* seen = task.page != kNoNumber ? frontier_.last_seen(task.page) : nullptr;
     if (reply.kind == Kind::NotStored) {
       reply.answer.sha256 = std::exchange(reply.original.sha256, "");
-      const auto stored = seen == nullptr ? TRY(earlier_.last(read.url())) : std::nullopt;
+      if (seen != nullptr) return reply;
+      const auto stored = TRY(earlier_.last(read.url()));
       if (stored) reply.original = stored->original;
       return reply;
     }
