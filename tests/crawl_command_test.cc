@@ -186,7 +186,9 @@ TEST_F(CrawlCommand, SaysWhatIsProvenLineByLine) {
                                   "--delay", "0", "--no-compare"}});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const std::string said = ran.out + ran.err;
-  EXPECT_NE(said.find("\n  all this assumes that no change was undone"), std::string::npos) << said;
+  EXPECT_NE(said.find("\n  all this assumes that no page changed and changed back"),
+            std::string::npos)
+      << said;
   EXPECT_EQ(said.find("\\n"), std::string::npos) << said;
   EXPECT_NE(said.find("0 failed, 1 not requested because of robots.txt;"), std::string::npos)
       << said;

@@ -47,8 +47,10 @@ TEST(VerifyCommand, AnswersSoundNotSoundOrFailed) {
   const auto said =
       path + ": sound\n  1 of 1 pages proven as of 2026-11-15 09:30:00 to 09:30:05 UTC\n";
   EXPECT_EQ(sound.out.substr(0, said.size()), said);
-  EXPECT_NE(sound.out.find("1 address, 2 answers; every digest was computed again"),
-            std::string::npos);
+  EXPECT_NE(
+      sound.out.find("1 address, 2 answers (without robots.txt and sitemaps); every digest was "
+                     "computed again"),
+      std::string::npos);
   const auto bytes = read_file(path);
   auto altered = bytes;
   altered[altered.find("09:30:05.000Z")] = '1';

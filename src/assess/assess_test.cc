@@ -114,7 +114,9 @@ TEST(Assess, OtherCrawlsProveWhatOneLookDoesNot) {
   const auto share = assessment.completeness.share();
   ASSERT_TRUE(share.has_value());
   EXPECT_TRUE(share->at_most);
-  EXPECT_EQ(describe(share), "unknown: pages were different in every capture");
+  EXPECT_EQ(describe(share),
+            "unknown, because each page that changed was different at every capture and may have "
+            "changed more often");
 }
 
 // A page per letter, each captured twice within the crawl; the second time dated by the server.

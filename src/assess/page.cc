@@ -30,7 +30,7 @@ std::string grade_bar(const Coherent& coherent) {
     const double to = from + static_cast<double>(pages) / static_cast<double>(coherent.pages);
     parts.push_back({certificate::name_of(grade), from, to});
     title += fmt::format("{}{} {}", title.empty() ? "" : ", ", with_commas(pages),
-                         certificate::name_of(grade));
+                         certificate::label_of(grade));
     from = to;
   }
   return page::bar(title, parts);
@@ -51,7 +51,7 @@ std::string share_bar(const std::optional<quality::ShareCaught>& share) {
 }
 
 std::string plain_bar(double known, double coherent) {
-  return bar_and_words(fmt::format("{} known, {} expected", percent(known), percent(coherent)),
+  return bar_and_words(online_together(known, coherent, false),
                        {{"track"}, {"likely", 0, coherent}, {"proven", 0, known}});
 }
 
@@ -75,8 +75,8 @@ std::string moved_table(const CrawlQuality& crawl) {
         page::escaped(page.url), certificate::chip(page.grade), page.changes, page.expected_blur);
   }
   if (rows.empty()) return "";
-  return "<details open><summary>Pages that moved most while it ran</summary>" +
-         page::table({"page", "grade", "changes seen", "blur expected"}, rows) + "</details>\n";
+  return "<details open><summary>Pages that changed most during the crawl</summary>" +
+         page::table({"page", "grade", "changes seen", "blur"}, rows) + "</details>\n";
 }
 
 std::string sites_of_crawl(const CrawlQuality& crawl) {
@@ -87,7 +87,8 @@ std::string sites_of_crawl(const CrawlQuality& crawl) {
         fmt::format("<tr><td>{}</td><td class='number'>{}</td><td class='wide'>{}</td></tr>\n",
                     page::escaped(crawl.sites[i].site), with_commas(crawl.sites[i].coherent.pages),
                     grade_bar(crawl.sites[i].coherent));
-  return "<details><summary>Site by site, each as of its own best instant</summary>" +
+  return "<details><summary>Site by site, each as of the time for which most of it is "
+         "known</summary>" +
          page::table({}, rows) + "</details>\n";
 }
 
@@ -98,18 +99,16 @@ std::string section_of(const CrawlQuality& crawl) {
                   page::escaped(crawl.label.empty() ? crawl.name : crawl.label),
                   certificate::describe(crawl.span, certificate::Rounding::Outwards),
                   counted(c.pages, "page"), counted(crawl.captures, "capture"));
-  out += fmt::format("<p>Best as of <b>{}</b></p>\n{}\n{}", certificate::describe(c.as_of.span),
-                     grade_bar(c), tally(c));
-  out += fmt::format("<p{}>{}</p>\n", crawl.revisited == 0 ? " class='warning'" : "",
-                     what_it_rests_on(crawl));
+  const std::string basis = fmt::format(
+      "<p{}>{}</p>\n", crawl.revisited == 0 ? " class='warning'" : "", what_it_rests_on(crawl));
+  if (is_undated(crawl)) return out + basis + "</section>\n";
+  out += fmt::format("<p>Most is known as of <b>{}</b></p>\n{}\n{}{}",
+                     certificate::describe(c.as_of.span), grade_bar(c), tally(c), basis);
   out += fmt::format(
-      "<p>Expected to have been online together then: {:.1f} pages of {} ({}). Blur, by the "
-      "changes this archive has seen: {}{} changes expected between a random moment of the crawl "
-      "and the nearest capture; one visit per page in the best order, over the same time: "
+      "<p>Expected to have been online together then, those known included: {} of {} ({}). "
       "{}.</p>\n",
-      c.expected, with_commas(c.pages), percent(c.expected / static_cast<double>(c.pages)),
-      crawl.at_least && crawl.expected_blur >= .005 ? "at least " : "", figure(crawl.expected_blur),
-      figure(crawl.best_blur));
+      figure(c.expected), counted(c.pages, "page"),
+      percent(c.expected / static_cast<double>(c.pages)), describe_blur(crawl));
   return out + sites_of_crawl(crawl) + moved_table(crawl) + "</section>\n";
 }
 
@@ -121,7 +120,9 @@ std::string sites_table(const Assessment& assessment) {
         "<tr><td>{}</td><td class='number' data-is='pages'>{}</td>"
         "<td class='wide' data-is='coherence'>{}</td><td class='wide' data-is='caught'>{}</td>"
         "<td class='wide' data-is='by importance'>{}</td></tr>\n",
-        page::escaped(site.site), with_commas(site.pages), plain_bar(site.known, site.coherent),
+        page::escaped(site.site), with_commas(site.pages),
+        site.seen_once == site.pages ? online_together(0, 0, true)
+                                     : plain_bar(site.known, site.coherent),
         share_bar(site.completeness.share()),
         assessment.weighed ? share_bar(site.completeness.weighted_share())
                            : std::string("<span class='soft'>not compared</span>"));
@@ -129,9 +130,10 @@ std::string sites_table(const Assessment& assessment) {
   if (assessment.site_count > kDrawnRows)
     rows += fmt::format("<tr><td>and {} more</td></tr>\n",
                         with_commas(assessment.site_count - kDrawnRows));
-  return "<h2>Sites</h2>\n" + page::table({"site", "pages", "coherence, mean over its crawls",
-                                           "versions captured", "by importance"},
-                                          rows, "stack");
+  return "<h2>Sites</h2>\n" +
+         page::table({"site", "pages", "pages online together at one time, mean over its crawls",
+                      "versions captured", "by importance"},
+                     rows, "stack");
 }
 
 std::string body_of(const Assessment& assessment, std::string_view title) {
@@ -140,16 +142,15 @@ std::string body_of(const Assessment& assessment, std::string_view title) {
   if (assessment.pages == 0) return out + "<p>No page was captured.</p>";
   const auto share = assessment.completeness.share();
   out += fmt::format(
-      "<p>{}, {} of them captured at most once. Share of all versions that was captured: <b>{}</b>",
+      "<p>{}, {} of them captured only once. Share of all versions that was captured: <b>{}</b>",
       counted(assessment.pages, "page"), with_commas(assessment.seen_once), describe(share));
   if (assessment.weighed)
     out += fmt::format("; by importance of the changes: <b>{}</b>",
                        describe(assessment.completeness.weighted_share()));
-  out +=
-      ".</p>\n<p class='soft'>Proven: the same bytes before and after. Attested: the server said "
-      "so, and random checks found it truthful. Likely: captured on one side only, near that time. "
-      "The share of versions captured is an estimate that assumes changes at random times. ";
-  out += what_counts(assessment) + " " + describe_undone(assessment.undone) + "</p>\n";
+  out += ".</p>\n<p class='soft'>" + explain_grades(assessment) +
+         " The share of versions captured is an estimate that assumes changes at random times. ";
+  out += what_counts(assessment) + " " + describe_undone(assessment.undone) + " " +
+         explain_blur(assessment) + "</p>\n";
   out += sites_table(assessment);
   for (std::size_t i = 0; i < std::min(kDrawnRows, assessment.crawls.size()); ++i)
     out += section_of(assessment.crawls[i]);

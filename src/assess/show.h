@@ -22,8 +22,8 @@ inline constexpr std::size_t kDrawnRows = 200;
 std::string to_page(const Assessment& assessment, std::string_view title,
                     std::string_view more_html = {});
 
-// "62 % (likely 51 % to 73 %)", "at most 45 % to 95 % (the lower figure if changes come at
-// random)", "unknown"
+// "62 % (with 95 % probability 51 % to 73 %)", "at most 95 %; at most 45 % if pages change at
+// random times", "unknown"
 std::string describe(const std::optional<quality::ShareCaught>& share);
 
 }  // namespace asof::assess

@@ -7,7 +7,8 @@
 
 namespace asof::certificate {
 
-// A mark and a word, coloured.
+// A mark and a word, coloured. `label` stands for the usual word.
 std::string chip(Grade grade);
+std::string chip(Grade grade, std::string_view label);
 
 }  // namespace asof::certificate

@@ -8,6 +8,7 @@
 #include "certificate/census.h"
 #include "certificate/page_internal.h"
 #include "certificate/summary.h"
+#include "certificate/words_internal.h"
 #include "page/document.h"
 
 namespace asof::certificate {
@@ -16,20 +17,26 @@ namespace {
 constexpr std::string_view kMarks[kGrades.size()] = {"●", "◐", "○", "✕", "?"};
 
 // Of the pages that were there: the headline's figures, and what they mean.
-std::string tally(const Census& census) {
+std::string tally(const Certificate& certificate, const Census& census) {
   constexpr std::string_view kMeans[kGrades.size()] = {
       "received before and after that time, with the same bytes",
       "the server said that it had not changed; random checks found such answers true",
       "received before or after that time, but not both: an estimate",
-      "it changed, perhaps within that time: which version was online then is not known",
+      "it changed during the crawl, perhaps within that time: which version was online then is not "
+      "known",
       "no usable answer: cut off, an error, or not checked"};
   std::vector<page::Figure> figures;
   figures.reserve(kGrades.size());
-  for (const Grade grade : kGrades)
+  for (const Grade grade : kGrades) {
+    const auto pages = census.of(Stood::Page, grade);
+    if (!names_time(certificate) && pages == 0) continue;
     figures.push_back({.kind = name_of(grade),
-                       .name_html = chip(grade),
-                       .value = with_commas(census.of(Stood::Page, grade)),
-                       .meaning = kMeans[static_cast<std::size_t>(grade)]});
+                       .name_html = chip(grade, label_of(grade, certificate)),
+                       .value = with_commas(pages),
+                       .meaning = grade == Grade::Likely && !certificate.tells_rates()
+                                      ? "how long it stayed as captured is not known"
+                                      : kMeans[static_cast<std::size_t>(grade)]});
+  }
   return page::tally(figures);
 }
 
@@ -47,27 +54,18 @@ std::string faults(const Certificate& certificate) {
   return out + "</ul></div>\n";
 }
 
-// How much the assumption assumes.
-std::string undone_words(const Undone& undone) {
-  if (undone.all_chances() == 0)
-    return "How often changes are undone on this site is not known: no page was seen with a third "
-           "version so far.";
-  const Interval share = undone.share();
-  return fmt::format(
-      "Of {} that could bring earlier content back, in this and in earlier crawls of the site, {} "
-      "did: {:.1f} to {:.1f} % do (90 % interval).",
-      counted(undone.all_chances(), "change"), with_commas(undone.all_returned()),
-      100 * share.least, 100 * share.most);
-}
-
 std::string meaning(const Certificate& certificate) {
-  std::string out =
-      "<h2>What this says</h2>\n<p>The pages called proven were received whole twice, "
-      "once before and once after the time named above, and every byte was the same "
-      "(SHA-256). So they stood on the site together at every instant of it, on one "
-      "assumption: <em>";
-  out += page::escaped(kAssumption) + "</em>.";
-  if (certificate.rules.version >= 2) out += " " + undone_words(certificate.undone);
+  std::string out = "<h2>What this says</h2>\n";
+  if (!names_time(certificate))
+    return out +
+           "<p>No page was received twice. So each page is known only as it was when it was "
+           "received; nothing shows which pages were online together at one time.</p>\n";
+  out += fmt::format(
+      "<p>The pages called proven were received whole twice, once before and once after the time "
+      "named above, and every byte was the same (SHA-256). So they were online together during all "
+      "of that time, on one assumption: <em>{}</em>. (The certificate file puts it as: \"{}\".)",
+      page::escaped(assumption_in_words()), page::escaped(kAssumption));
+  if (certificate.rules.version >= 2) out += " " + undone_in_words(certificate);
   out += "</p>\n";
   if (certificate.as_of.of(Grade::Attested).pages > 0)
     out +=
@@ -81,9 +79,9 @@ std::string meaning(const Certificate& certificate) {
   const auto most = proven_throughout(certificate, best);
   if (most > proven_throughout(certificate, certificate.as_of.span))
     out += fmt::format(
-        "<p>By bytes alone, without the word of servers, most pages ({}) are proven as of "
-        "{}.</p>\n",
-        with_commas(most), describe(best));
+        "<p>Without the answers \"not modified\", by equal bytes alone, most pages are proven as "
+        "of {}: {}.</p>\n",
+        describe(best), with_commas(most));
   return out;
 }
 
@@ -93,10 +91,7 @@ std::string sites(const Certificate& certificate) {
   for (const SiteTrust& site : certificate.sites) {
     std::string believed = "no";
     if (site.granted())
-      believed = fmt::format(
-          "yes; with {:.0f} % confidence at most {:.1f} % false, {:.1f} answers "
-          "of those not checked",
-          100 * certificate.rules.audits.confidence, 100 * site.bound, site.allowed);
+      believed = "yes; " + false_answers(site, certificate.rules.audits);
     else if (site.answers == 0)
       believed = "not needed: it always sent whole pages";
     else if (site.wrong.empty())
@@ -116,7 +111,9 @@ std::string sites(const Certificate& certificate) {
         believed);
   }
   return "<h2>Whether servers were truthful</h2>\n" +
-         page::table({"site", "said \"unchanged\"", "checked", "found wrong", "believed"}, rows);
+         page::table({"site", "answers \"not modified\"", "checked by a full request",
+                      "found wrong", "believed"},
+                     rows);
 }
 
 std::string changes(const Certificate& certificate) {
@@ -134,87 +131,51 @@ std::string changes(const Certificate& certificate) {
   if (rows.empty()) return "";
   if (count > kListedPages)
     rows += fmt::format("<tr><td>and {} more</td></tr>\n", with_commas(count - kListedPages));
-  return "<h2>What changed while we looked</h2>\n" +
-         page::table({"page", "changed within", "the server says", "content"}, rows);
+  return "<h2>What changed during the crawl</h2>\n" +
+         page::table({"page", "changed at some time from", "at, by the server's date",
+                      "SHA-256 before → after"},
+                     rows);
 }
 
-std::string interval_of(double expected, double least, double most, int digits) {
-  return fmt::format("{:.{}g}; 9 times in 10 from {:.{}g} to {:.{}g}", expected, digits, least,
-                     digits, most, digits);
-}
-
-// Rules 2: intervals, or what cannot be known.
-std::string estimates(const Certificate& certificate) {
-  const Figures& f = certificate.figures;
-  const auto row = [](std::string_view what, const std::string& value) {
-    return fmt::format("<tr><td>{}</td><td class='number'>{}</td></tr>\n", what, value);
-  };
-  std::string out = "<h2>Figures</h2>\n";
-  std::string rows;
-  if (certificate.tells_rates()) {
-    rows += row(
-        "blur: changes expected between a random moment of the crawl and the nearest capture, all "
-        "pages",
-        interval_of(f.expected_blur, f.blur_least, f.blur_most, 3));
-    rows += row("the same for one visit to each page, breadth-first, at the same pace",
-                fmt::format("{:.3g}", f.breadth_first.expected_blur));
-  } else {
-    out +=
-        "<p>How often pages change cannot be known, because no page was visited twice. So there is "
-        "no number for how likely pages were as captured, and none for blur.</p>\n";
-  }
-  rows += row("blur by the changes that were seen",
-              fmt::format("{:.3g} to {:.3g}", f.observed_blur_least, f.observed_blur_most));
-  rows += row("sharp pages: known to be unchanged (proven or attested)", with_commas(f.sharp));
-  if (certificate.tells_rates()) {
-    rows += row("of them, unchanged all the time and not only at both ends",
-                interval_of(f.expected_sharp, f.sharp_least, f.sharp_most, 6));
-    rows += row(
-        "pages expected to have been, at the middle of the interval, as in their nearest capture",
-        fmt::format("{:.1f}", f.expected_coherent));
-    rows += row("what this rests on", fmt::format("{} that found {}, and {}",
-                                                  counted(certificate.basis.revisits, "revisit"),
-                                                  counted(certificate.basis.changes, "change"),
-                                                  counted(certificate.basis.dates, "page date")));
-  }
-  return out + page::table({}, rows) +
-         fmt::format("<p class='soft'>Made by rules {} (docs/certificate.md).</p>\n",
-                     certificate.rules.version);
-}
-
+// What was estimated: one main figure, what it is made of, what to compare it with.
 std::string figures(const Certificate& certificate) {
-  if (certificate.rules.version >= 2) return estimates(certificate);
+  std::string out = "<h2>Figures</h2>\n";
+  const std::string rules = fmt::format(
+      "<p class='soft'>Certificates are computed by numbered rules; this one by rules {} "
+      "(docs/certificate.md).</p>\n",
+      certificate.rules.version);
+  if (!certificate.tells_rates())
+    return out +
+           "<p>How often pages change cannot be known, because no page was visited twice. So there "
+           "is no estimate of how likely pages were as captured at other times, and none of how "
+           "far the captures are from the site (blur).</p>\n" +
+           rules;
   const Figures& f = certificate.figures;
-  const auto row = [](std::string_view what, const std::string& ours, const std::string& theirs) {
-    return fmt::format("<tr><td>{}</td><td class='number'>{}</td><td class='number'>{}</td></tr>\n",
-                       what, ours, theirs);
-  };
   std::string rows;
-  rows += row(
-      "blur: changes expected between a random moment of the crawl and the nearest capture, all "
-      "pages",
-      fmt::format("{:.3g}", f.expected_blur), fmt::format("{:.3g}", f.breadth_first.expected_blur));
-  rows += row("blur by the changes that were seen",
-              fmt::format("{:.3g} to {:.3g}", f.observed_blur_least, f.observed_blur_most), "");
-  rows += row("sharp pages expected: unchanged between the captures before and after the interval",
-              fmt::format("{:.1f}", f.expected_sharp), "0");
-  rows += row("sharp pages: known to be unchanged (proven or attested)", with_commas(f.sharp), "0");
-  rows +=
-      row("pages expected to have been, at the middle of the interval, as in their nearest capture",
-          fmt::format("{:.1f}", f.expected_coherent),
-          fmt::format("{:.1f}", f.breadth_first.expected_coherent));
-  const double lasted = static_cast<double>(certificate.until.ms - certificate.from.ms) / 1000;
-  rows += row("seconds from the first request to the last answer", fmt::format("{:.0f}", lasted),
-              fmt::format("{:.0f}", f.breadth_first.duration));
-  std::string out =
-      "<h2>Figures</h2>\n" +
-      page::table({"", "this crawl", "breadth-first, one visit each, at the same pace"}, rows);
-  if (lasted > 1.2 * f.breadth_first.duration && f.expected_blur > f.breadth_first.expected_blur)
-    out +=
-        "<p class='soft'>Blur grows with the length of a crawl. Visiting pages a second time takes "
-        "longer and so raises it. What it gains is in the table: pages that are known, not only "
-        "expected, to have been online together.</p>\n";
-  return out;
+  const auto row = [&rows](const std::string& what, const std::string& value) {
+    rows += fmt::format("<tr><td>{}</td><td class='number'>{}</td></tr>\n", what, value);
+  };
+  row(fmt::format("<b>blur</b>: {}", blur_meaning()),
+      "<b>" + blur_value(certificate) + "</b>" +
+          (certificate.rules.version >= 2 ? "; " + blur_interval(certificate) : ""));
+  if (const auto seen = blur_seen(certificate))
+    row("of it, due to the changes that were seen; the rest is due to changes that nobody saw: "
+        "between two visits, before the first, after the last",
+        *seen);
+  if (const auto once = blur_of_one_visit(certificate))
+    row("for comparison: blur with one visit per page, in the order of links, over the same time; "
+        "nothing would be proven",
+        "about " + rounded(*once));
+  row("addresses expected to have been, in the middle of the time named above, as in their nearest "
+      "capture; those known (proven or attested) included",
+      fmt::format("{:.0f} of {}", f.expected_coherent, with_commas(certificate.pages.size())));
+  if (certificate.rules.version >= 2)
+    row("what the estimates rest on",
+        fmt::format("{}, which found {}; the Last-Modified dates of {}",
+                    counted(certificate.basis.revisits, "revisit"),
+                    counted(certificate.basis.changes, "change"),
+                    counted(certificate.basis.dates, "page")));
+  return out + page::table({}, rows) + rules;
 }
 
 std::string sets(const Certificate& certificate) {
@@ -240,15 +201,17 @@ std::string files(const Certificate& certificate) {
         with_commas(file.size), page::escaped(file.sha256));
   return fmt::format(
       "<h2>What it rests on</h2>\n{}<p>Anybody who has these files can check every word of "
-      "this: <code>asof verify {}.json</code></p>\n",
+      "this page: <code>asof verify {}.json</code></p>\n",
       page::table({"file", "bytes", "SHA-256"}, rows), page::escaped(certificate.crawl));
 }
 
 }  // namespace
 
-std::string chip(Grade grade) {
+std::string chip(Grade grade) { return chip(grade, label_of(grade)); }
+
+std::string chip(Grade grade, std::string_view label) {
   return page::chip(name_of(grade),
-                    fmt::format("{} {}", kMarks[static_cast<std::size_t>(grade)], name_of(grade)));
+                    fmt::format("{} {}", kMarks[static_cast<std::size_t>(grade)], label));
 }
 
 std::string clock_time(Instant at) { return iso8601(at).substr(11, 12); }
@@ -278,11 +241,11 @@ std::string page(const Certificate& certificate) {
       "<p class='eyebrow'>Certificate of a capture of <b class='url'>{}</b></p><h1>{}</h1>\n",
       page::escaped(seeds), page::escaped(headline(certificate)));
   out += faults(certificate);
-  out += tally(census);
+  out += tally(certificate, census);
   out += timeline(certificate);
   out += meaning(certificate);
   out += manner(certificate);
-  out += asked_for(census);
+  out += asked_for(certificate, census);
   out += left_out(certificate);
   out += changes(certificate);
   out += sets(certificate);

@@ -25,7 +25,7 @@ std::string seeds_of(const Certificate& certificate);
 // How the crawl was made: by what, for whom, when, by which rules.
 std::string manner(const Certificate& certificate);
 // What stood at the addresses it asked for, by grade.
-std::string asked_for(const Census& census);
+std::string asked_for(const Certificate& certificate, const Census& census);
 
 // What it met and did not ask for, and why.
 std::string left_out(const Certificate& certificate);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "certificate/page_internal.h"
+#include "certificate/words_internal.h"
 #include "page/document.h"
 
 namespace asof::certificate {
@@ -15,8 +16,9 @@ std::string row(std::string_view what, const std::string& value) {
 }
 
 std::string robots_of(const Certificate& certificate) {
-  if (certificate.robots == "obey") return "obeyed: what it forbids was not requested";
-  if (certificate.robots == "ignore") return "ignored, by a setting of the crawl";
+  if (certificate.robots == "obey")
+    return "the crawl obeyed it where a site has one: what it forbids was not requested";
+  if (certificate.robots == "ignore") return "the crawl ignored it, by a setting";
   return "the crawl does not say";
 }
 
@@ -70,42 +72,45 @@ std::string seeds_of(const Certificate& certificate) {
 std::string manner(const Certificate& certificate) {
   std::string rows;
   rows += row("began at", seeds_of(certificate));
-  rows += row("from, until", fmt::format("{} to {}", iso8601_seconds(certificate.from),
-                                         iso8601_seconds(certificate.until)));
+  rows +=
+      row("first request, last answer", fmt::format("{} to {}", iso8601_seconds(certificate.from),
+                                                    iso8601_seconds(certificate.until)));
   rows += row("ended", end_of(certificate));
   if (!certificate.clock.empty())
     rows +=
         row("the machine's clock",
             certificate.clock + "; times here go on from the clock as it stood at the beginning");
-  rows += row("requests", fmt::format("{}, one every {:.3g} seconds on average",
-                                      with_commas(certificate.requests), certificate.pace));
+  rows +=
+      row("requests for pages", fmt::format("{}, one every {:.3g} seconds on average",
+                                            with_commas(certificate.requests), certificate.pace));
   rows += row("robots.txt", robots_of(certificate));
   rows += row("software", certificate.software);
-  rows += row("told servers", certificate.user_agent);
-  rows += row("for", certificate.operator_name);
-  rows += row("order of visits", certificate.strategy);
+  rows += row("User-Agent", certificate.user_agent);
+  rows += row("operator", certificate.operator_name);
+  rows += row("strategy (order of visits)", certificate.strategy);
   rows += row("name of the crawl", certificate.crawl);
   return "<h2>How it was captured</h2>\n" + page::table({}, rows);
 }
 
-std::string asked_for(const Census& census) {
+std::string asked_for(const Certificate& certificate, const Census& census) {
   constexpr std::string_view kWords[kStood.size()] = {
       "pages, with their images, styles and scripts", "redirects to other addresses",
       "no page there (404 or 410)", "other errors of the server or refusals", "no answer at all"};
   std::vector<std::string> heading = {"", "addresses"};
-  for (const Grade grade : kGrades) heading.push_back(chip(grade));
+  for (const Grade grade : kGrades) heading.push_back(chip(grade, label_of(grade, certificate)));
   std::string rows;
   for (const Stood stood : kStood) {
     rows += fmt::format("<tr><td>{}</td><td class='number' data-is='addresses'>{}</td>",
                         kWords[static_cast<std::size_t>(stood)], with_commas(census.of(stood)));
     for (const Grade grade : kGrades)
-      rows += fmt::format("<td class='number' data-is='{}'>{}</td>", name_of(grade),
+      rows += fmt::format("<td class='number' data-is='{}'>{}</td>", label_of(grade, certificate),
                           with_commas(census.of(stood, grade)));
     rows += "</tr>\n";
   }
   return "<h2>What was asked for</h2>\n" + page::table(heading, rows, "stack") +
-         "<p class='soft'>That a redirect or an error stood at an address "
-         "is proven like a page: by the same answer before and after.</p>\n";
+         "<p class='soft'>A redirect or an error is proven like a page: "
+         "by the same answer before and after. Requests for robots.txt and sitemaps are not "
+         "counted.</p>\n";
 }
 
 std::string left_out(const Certificate& certificate) {

@@ -7,6 +7,7 @@
 #include "certificate/page.h"
 #include "certificate/page_internal.h"
 #include "certificate/summary.h"
+#include "certificate/words_internal.h"
 #include "page/document.h"
 
 namespace asof::certificate {
@@ -91,19 +92,18 @@ std::string reason_of(const PageVerdict& page, const Certificate& certificate) {
       constexpr std::string_view kBy[] = {"by its own rate of change",
                                           "by what changed on the site during the crawl",
                                           "by an assumed rate of change"};
-      if (!certificate.tells_rates())
-        return "received before or after, not both; how likely it was the same cannot be known";
+      if (!certificate.tells_rates()) return "captured once; how long it stayed so cannot be known";
       const double percent = 100 * page.probability;
-      return fmt::format("{} unchanged, {}",
+      return fmt::format("unchanged with a probability of {}, {}",
                          percent > 99.9  ? std::string("over 99.9 %")
                          : percent < 0.1 ? std::string("under 0.1 %")
                                          : fmt::format("{:.1f} %", percent),
                          kBy[static_cast<std::size_t>(page.rate_source)]);
     }
     case Grade::Conflict:
-      return page.changes.empty()
-                 ? ""
-                 : "changed within " + describe(page.changes.front().within, Rounding::Outwards);
+      return page.changes.empty() ? ""
+                                  : "changed at some time from " +
+                                        describe(page.changes.front().within, Rounding::Outwards);
     case Grade::Unknown:
       for (const Sighting& sighting : page.evidence.sightings)
         if (!sighting.reason.empty()) return sighting.reason;
@@ -123,7 +123,7 @@ std::string page_table(const Certificate& certificate) {
     rows += fmt::format(
         "<tr class='first'><td>{}</td><td class='url'><bdi>{}</bdi>{}</td><td>{}</td></tr>\n"
         "<tr><td></td><td colspan='2'>{}</td></tr>\n",
-        chip(page.grade), page::escaped(page.evidence.url),
+        chip(page.grade, label_of(page.grade, certificate)), page::escaped(page.evidence.url),
         page.content && is_gone(*page.content) ? " <span class='soft'>(not there)</span>" : "",
         page::escaped(reason_of(page, certificate)), evidence_of(certificate, page));
   }
@@ -132,7 +132,7 @@ std::string page_table(const Certificate& certificate) {
     out += fmt::format(
         "<p>and {} more pages, all {} or better; the JSON beside this page has every "
         "one with its evidence.</p>\n",
-        with_commas(pages.size() - listed), name_of(pages[listed]->grade));
+        with_commas(pages.size() - listed), label_of(pages[listed]->grade, certificate));
   return out;
 }
 

@@ -83,10 +83,51 @@ TEST(Describe, RoundsSoThatNothingFalseIsSaid) {
 
 TEST(Summary, NamesWhatChangedAndTheAssumption) {
   const auto text = summary(newspaper(3));
-  EXPECT_NE(text.find("changed 2026-11-17 12:00:05 to 12:01:11 UTC: http://a.example/3"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find(
+          "changed at some time from 2026-11-17 12:00:05 to 12:01:11 UTC: http://a.example/3"),
+      std::string::npos)
       << text;
-  EXPECT_NE(text.find(kAssumption), std::string::npos);
+  EXPECT_NE(text.find("assumes that no page changed and changed back"), std::string::npos);
+  EXPECT_NE(text.find("  proven: received before and after that time"), std::string::npos);
+}
+
+TEST(Summary, CallsNothingLikelyWhereNothingSaysHowLikely) {
+  const auto once = [](std::size_t pages) {
+    Evidence evidence;
+    for (std::size_t i = 0; i < pages; ++i)
+      evidence.pages.push_back(numbered(i, {whole(double(i), double(i) + 1, "a")}));
+    return certify(evidence);
+  };
+  EXPECT_EQ(headline(once(2)),
+            "Nothing is proven, because each of the 2 pages was captured only once");
+  EXPECT_EQ(headline(once(1)), "Nothing is proven, because the page was captured only once");
+  for (const std::string& text : {summary(once(3)), page(once(3))}) {
+    EXPECT_EQ(text.find("likely as of"), std::string::npos) << text;
+    EXPECT_EQ(text.find("○ likely"), std::string::npos);
+    EXPECT_NE(text.find("cannot be known"), std::string::npos);
+  }
+}
+
+TEST(Summary, SaysWhatBlurCountsAndWhatItIsMadeOf) {
+  const auto certificate = newspaper(9);
+  const auto text = summary(certificate);
+  for (const char* said :
+       {"changes, on average, between the site at a random moment of the crawl and the "
+        "captures nearest to that moment, all pages together\n",
+        "estimated from 10 revisits, which found 1 change\n",
+        "of it is due to the changes that were "
+        "seen, the rest to changes that nobody saw",
+        "with one visit per page, in the order of links and over the same time, it would be "
+        "about "})
+    EXPECT_NE(text.find(said), std::string::npos) << said << "\n" << text;
+  const auto html = page(certificate);
+  // The same figures in both.
+  for (const char* before : {"  blur: ", "it would be about "}) {
+    const auto at = text.find(before) + std::string_view(before).size();
+    const auto figure = text.substr(at, text.find_first_of(" \n", at) - at);
+    EXPECT_NE(html.find(figure), std::string::npos) << figure;
+  }
 }
 
 TEST(Page, ShowsWhateverAServerSaysAsText) {
@@ -112,9 +153,10 @@ TEST(Page, NamesTheSiteTheSoftwareAndTheManners) {
   EXPECT_NE(honoured.find("<title>Certificate of http://a.example/0 and 4 more, 2026-11-17<"),
             std::string::npos);
   EXPECT_NE(honoured.find("asof/1.2.3"), std::string::npos);
-  EXPECT_NE(honoured.find("robots.txt</th><td>obeyed"), std::string::npos);
+  EXPECT_NE(honoured.find("robots.txt</th><td>the crawl obeyed it where a site has one"),
+            std::string::npos);
   certificate.robots = "ignore";
-  EXPECT_NE(page(certificate).find("robots.txt</th><td>ignored"), std::string::npos);
+  EXPECT_NE(page(certificate).find("robots.txt</th><td>the crawl ignored it"), std::string::npos);
   for (PageVerdict& verdict : certificate.pages) verdict.evidence.depth = 1;
   EXPECT_NE(page(certificate).find("<title>Certificate of a.example-20261117120000, "),
             std::string::npos);
@@ -142,7 +184,7 @@ TEST(Page, PutsDoubtFirstAndEndsSomewhere) {
   EXPECT_NE(html.find("and 3,003 more pages, all proven or better"), std::string::npos);
   EXPECT_LE(count_of(html, "<g><title>"), kDrawnPages);
   const auto table = html.substr(html.find("<h2>Pages</h2>"));
-  EXPECT_LT(table.find("✕ conflict"), table.find("? unknown"));
+  EXPECT_LT(table.find("✕ changed"), table.find("? unknown"));
   EXPECT_LT(table.find("? unknown"), table.find("○ likely"));
   EXPECT_LT(table.find("○ likely"), table.find("● proven"));
   EXPECT_LT(html.size(), std::size_t{4} << 20);

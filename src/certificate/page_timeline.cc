@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "certificate/page.h"
 #include "certificate/page_internal.h"
+#include "certificate/words_internal.h"
 #include "page/timeline.h"
 
 namespace asof::certificate {
@@ -40,12 +41,12 @@ page::Timeline::Mark mark_of(const Sighting& sighting) {
                                                 : page::Timeline::Mark::Cross;
 }
 
-void draw_page(const PageVerdict& verdict, page::Timeline& picture) {
+void draw_page(const PageVerdict& verdict, std::string_view label, page::Timeline& picture) {
   const auto grade = name_of(verdict.grade);
   const auto line = [&](const Span& span, std::string_view kind, bool dashed) {
     picture.line(span.from, span.until, kind, dashed);
   };
-  picture.begin_row(fmt::format("{}: {}", verdict.evidence.url, grade));
+  picture.begin_row(fmt::format("{}: {}", verdict.evidence.url, label));
   for (const Held& held : verdict.attested) line(held.span, "attested", true);
   for (const Held& held : verdict.proven) line(held.span, "proven", false);
   for (const ChangeSeen& change : verdict.changes) line(change.within, "conflict", true);
@@ -60,20 +61,24 @@ std::string timeline(const Certificate& certificate) {
   const auto pages = drawn_pages(certificate);
   if (pages.empty()) return "";
   page::Timeline picture(certificate.from, certificate.until, pages.size());
-  picture.band(certificate.as_of.span.from, certificate.as_of.span.until, "as of");
-  for (const PageVerdict* page : pages) draw_page(*page, picture);
+  const bool dated = names_time(certificate);
+  if (dated) picture.band(certificate.as_of.span.from, certificate.as_of.span.until, "as of");
+  for (const PageVerdict* page : pages)
+    draw_page(*page, label_of(page->grade, certificate), picture);
   const auto left_out = certificate.pages.size() - pages.size();
   return fmt::format(
-      "<figure>{}<figcaption>One row a page{}, time from left to right. A dot is a whole answer, a "
-      "ring "
-      "an answer by validators, a cross none. A line joins equal contents (dashed: by validators); "
-      "a dashed line in the colour of conflict is where a change happened. The band is the as-of "
-      "interval.</figcaption></figure>\n",
+      "<figure>{}<figcaption>One row per page{}, time from left to right. A dot is a whole answer, "
+      "a ring an answer \"not modified\", a cross no answer. A solid line joins two answers with "
+      "the "
+      "same bytes; a dashed line joins an answer to the server's word that nothing changed. In the "
+      "colour of \"changed\", a dashed line is the time within which a change happened.{}"
+      "</figcaption></figure>\n",
       picture.svg("When each page was seen", clock_time(certificate.from),
                   clock_time(certificate.until)),
       left_out > 0 ? fmt::format(" ({} of {}, those in doubt first)", with_commas(pages.size()),
                                  with_commas(certificate.pages.size()))
-                   : "");
+                   : "",
+      dated ? " The band is the time named above." : "");
 }
 
 }  // namespace asof::certificate

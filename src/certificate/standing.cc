@@ -115,6 +115,10 @@ Span widened(std::span<const Standing> pages, const Span& span) {
 
 std::string_view name_of(Grade grade) { return kGradeNames[static_cast<std::size_t>(grade)]; }
 
+std::string_view label_of(Grade grade) {
+  return grade == Grade::Conflict ? "changed" : name_of(grade);
+}
+
 Standing standing_of(const PageEvidence& page, const Course& course) {
   Standing standing{.proven = spans_of(course.proven), .solid = spans_of(course.solid)};
   standing.changes.reserve(course.changes.size());

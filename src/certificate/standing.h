@@ -15,7 +15,8 @@ namespace asof::certificate {
 enum class Grade : std::uint8_t { Proven, Attested, Likely, Conflict, Unknown };
 inline constexpr std::array kGrades = {Grade::Proven, Grade::Attested, Grade::Likely,
                                        Grade::Conflict, Grade::Unknown};
-std::string_view name_of(Grade grade);
+std::string_view name_of(Grade grade);   // as files call it: "conflict"
+std::string_view label_of(Grade grade);  // as people are told: "changed"
 
 struct Tally {
   std::uint64_t pages = 0;

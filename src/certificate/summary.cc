@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/progress.h"
 #include "base/text.h"
 #include "certificate/census.h"
+#include "certificate/words_internal.h"
 
 namespace asof::certificate {
 namespace {
@@ -34,16 +34,29 @@ void add_sites(std::string& out, const Certificate& certificate) {
           iso8601_seconds(site.wrong[0].sent));
     } else if (!site.granted()) {
       out += fmt::format(
-          "  {}: its answers \"not modified\" are not trusted; {} of the {} checks needed were "
+          "  {}: its answers \"not modified\" are not trusted: {} of the {} checks needed were "
           "made\n",
           site.site, with_commas(site.audited), with_commas(site.needed));
     } else {
       out += fmt::format(
-          "  {}: {} \"not modified\", {} checked by a full request, none wrong; with 95 % "
-          "confidence at most {:.1f} % are false, {:.1f} of the unchecked ones\n",
-          site.site, counted(site.answers, "answer"), with_commas(site.audited), 100 * site.bound,
-          site.allowed);
+          "  {}: {} \"not modified\", {} checked by a full request, none wrong;\n        {}\n",
+          site.site, counted(site.answers, "answer"), with_commas(site.audited),
+          false_answers(site, certificate.rules.audits));
     }
+  }
+}
+
+// What the grades in the headline mean.
+void add_grades(std::string& out, const Certificate& certificate) {
+  if (!names_time(certificate)) return;
+  constexpr std::string_view kMeans[kGrades.size()] = {
+      "received before and after that time with the same bytes",
+      "the server said \"not modified\"; random checks found such answers true",
+      "received before or after that time, but not both", "", ""};
+  for (const Grade grade : kGrades) {
+    const auto meaning = kMeans[static_cast<std::size_t>(grade)];
+    if (!meaning.empty() && certificate.as_of.of(grade).pages > 0)
+      out += fmt::format("  {}: {}\n", label_of(grade), meaning);
   }
 }
 
@@ -54,9 +67,10 @@ void add_changes(std::string& out, const Certificate& certificate) {
     for (const ChangeSeen& change : page.changes) {
       ++all;
       if (++shown > kShownChanges) continue;
-      out += fmt::format("  changed {}{}: {}\n", describe(change.within, Rounding::Outwards),
+      out += fmt::format("  changed at some time from {}{}: {}\n",
+                         describe(change.within, Rounding::Outwards),
                          page.grade == Grade::Proven || page.grade == Grade::Attested
-                             ? " (outside the as-of interval)"
+                             ? ", but not at the time named above"
                              : "",
                          page.evidence.url);
     }
@@ -64,54 +78,30 @@ void add_changes(std::string& out, const Certificate& certificate) {
     out += fmt::format("  and {} more changes\n", with_commas(all - kShownChanges));
 }
 
-std::string rounded(double value) { return value < .005 ? "0" : fmt::format("{:.3g}", value); }
-
-// Rules 2: what the crawl itself shows, as an interval, or what it cannot know.
-void add_estimates(std::string& out, const Certificate& certificate) {
-  const Figures& figures = certificate.figures;
-  const double seconds = static_cast<double>(certificate.until.ms - certificate.from.ms) / 1000;
+// What is estimated, or that nothing can be.
+void add_blur(std::string& out, const Certificate& certificate) {
   if (!certificate.tells_rates()) {
     out +=
-        "  how likely other pages were online then, and how many changes lie between a moment of "
-        "the crawl\n        and the nearest capture, cannot be known: no page was visited twice; "
-        "--revisit visits pages again\n";
+        "  how often pages change, and so how far the captures are from the site at another moment "
+        "(blur),\n        cannot be known, because no page was visited twice; --revisit visits "
+        "pages again\n";
     return;
   }
-  out += fmt::format(
-      "  blur: {} changes expected between a random moment of the crawl ({}) and the nearest "
-      "capture,\n        all pages together; 9 times in 10 from {} to {}, by {} and {} that the "
-      "crawl saw\n",
-      rounded(figures.expected_blur), human_duration(seconds), rounded(figures.blur_least),
-      rounded(figures.blur_most), counted(certificate.basis.revisits, "revisit"),
-      counted(certificate.basis.changes, "change"));
-  const double scale = seconds / std::max(figures.breadth_first.duration, 1e-3);
-  if (scale > 1 && certificate.basis.revisits * 2 >= certificate.pages.size())
+  out += fmt::format("  blur: {} {}\n", blur_value(certificate), blur_meaning());
+  if (certificate.rules.version >= 2)
+    out += fmt::format("        {}, estimated from {}, which found {}\n",
+                       blur_interval(certificate), counted(certificate.basis.revisits, "revisit"),
+                       counted(certificate.basis.changes, "change"));
+  if (const auto seen = blur_seen(certificate))
     out += fmt::format(
-        "        (one visit per page in the order of links, over the same time: {}, and nothing "
-        "proven)\n",
-        rounded(figures.breadth_first.expected_blur * scale));
-}
-
-// How much the assumption of all proofs assumes.
-void add_undone(std::string& out, const Certificate& certificate) {
-  const Undone& undone = certificate.undone;
-  if (undone.all_chances() == 0) {
-    out +=
-        "  how often that happens here is not known: no page was seen with a third version so "
-        "far\n";
-    return;
-  }
-  const Interval share = undone.share();
-  out += fmt::format(
-      "  of {} that could bring earlier content back {} did, here and in earlier crawls: {:.1f} to "
-      "{:.1f} % do\n",
-      counted(undone.all_chances(), "change"), with_commas(undone.all_returned()),
-      100 * share.least, 100 * share.most);
-  if (certificate.tells_rates() && certificate.figures.sharp > 0)
+        "        {} of it is due to the changes that were seen, the rest to changes that nobody "
+        "saw:\n        between two visits, before the first, after the last\n",
+        *seen);
+  if (const auto once = blur_of_one_visit(certificate))
     out += fmt::format(
-        "  so {:.0f} to {:.0f} of the {} proven or attested did not change at all in between\n",
-        certificate.figures.sharp_least, certificate.figures.sharp_most,
-        counted(certificate.figures.sharp, "page"));
+        "        with one visit per page, in the order of links and over the same time, it would "
+        "be about {}\n",
+        rounded(*once));
 }
 
 void add_sets(std::string& out, const Certificate& certificate) {
@@ -128,33 +118,6 @@ void add_sets(std::string& out, const Certificate& certificate) {
   }
   if (certificate.sets.size() > kShownSets)
     out += fmt::format("    and {} more sets\n", with_commas(certificate.sets.size() - kShownSets));
-}
-
-// Blur grows with the length of a crawl, so that the length is said, and other orders are compared
-// over the same time.
-void add_blur(std::string& out, const Certificate& certificate) {
-  const Figures& figures = certificate.figures;
-  const double seconds = static_cast<double>(certificate.until.ms - certificate.from.ms) / 1000;
-  const std::string length = human_duration(seconds);
-  if (figures.expected_blur < figures.observed_blur_least) {
-    out += fmt::format(
-        "  blur: at least {:.3g} changes between a random moment of the crawl ({}) and the nearest "
-        "capture, by the changes seen;\n        how often pages change was not known beforehand\n",
-        figures.observed_blur_least, length);
-    return;
-  }
-  out += fmt::format(
-      "  blur: {:.3g} changes expected between a random moment of the crawl ({}) and the nearest "
-      "capture, all pages together\n",
-      figures.expected_blur, length);
-  const double scale = seconds / std::max(figures.breadth_first.duration, 1e-3);
-  const auto pages = static_cast<double>(certificate.pages.size());
-  if (scale > 1 && static_cast<double>(certificate.requests) >= 1.5 * pages)
-    out += fmt::format(
-        "        (one visit per page in the order of links, over the same time: {:.3g}, and "
-        "nothing "
-        "proven)\n",
-        figures.breadth_first.expected_blur * scale);
 }
 
 // "; also 3 redirects, 2 addresses without a page (404 or 410)": what was asked for and is no page.
@@ -199,7 +162,21 @@ std::string headline(const Certificate& certificate) {
   const auto proven = graded(Grade::Proven);
   const auto attested = graded(Grade::Attested);
   const auto likely = graded(Grade::Likely);
+  const auto unusable = graded(Grade::Unknown);
+  constexpr std::string_view kUnusable =
+      "gave no usable answer (cut off, or \"not modified\" from a server that was not checked)";
   std::string line;
+  if (!names_time(certificate)) {
+    if (likely < census.of(Stood::Page))
+      line = fmt::format("Nothing is proven; {} of {} pages were captured only once",
+                         with_commas(likely), all);
+    else
+      line =
+          fmt::format("Nothing is proven, because {} captured only once",
+                      likely == 1 ? "the page was" : fmt::format("each of the {} pages was", all));
+    add(line, unusable, kUnusable);
+    return line + others_of(census);
+  }
   if (proven > 0 && attested > 0)
     line = fmt::format("{} of {} pages proven and {} attested", with_commas(proven), all,
                        with_commas(attested));
@@ -212,13 +189,13 @@ std::string headline(const Certificate& certificate) {
   line += " as of " + describe(certificate.as_of.span);
   if (proven + attested > 0) add(line, likely, "likely");
   add(line, graded(Grade::Conflict), "changed during the crawl");
-  add(line, graded(Grade::Unknown),
-      "gave no usable answer (cut off, or \"not modified\" from a server that was not checked)");
+  add(line, unusable, kUnusable);
   return line + others_of(census);
 }
 
 std::string summary(const Certificate& certificate) {
   std::string out = headline(certificate) + "\n";
+  add_grades(out, certificate);
   if (!certificate.faults.empty())
     out += fmt::format(
         "  {} in the files; the records concerned were not used. The first: {} at offset {}: {}\n",
@@ -228,17 +205,17 @@ std::string summary(const Certificate& certificate) {
   const auto most = proven_throughout(certificate, best);
   if (most > proven_throughout(certificate, certificate.as_of.span))
     out += fmt::format(
-        "  by bytes alone, without the word of servers, most pages ({}) are proven as of {}\n",
-        counted(most, "page"), describe(best));
+        "  without the answers \"not modified\", by equal bytes alone, most pages are proven as of "
+        "{}: {}\n",
+        describe(best), with_commas(most));
   add_sets(out, certificate);
   add_sites(out, certificate);
   add_changes(out, certificate);
+  add_blur(out, certificate);
+  if (!names_time(certificate)) return out;
+  out += fmt::format("  all this assumes that {}\n", assumption_in_words());
   if (certificate.rules.version >= 2)
-    add_estimates(out, certificate);
-  else
-    add_blur(out, certificate);
-  out += fmt::format("  all this assumes that {}\n", kAssumption);
-  if (certificate.rules.version >= 2) add_undone(out, certificate);
+    out += fmt::format("        {}\n", undone_in_words(certificate));
   return out;
 }
 

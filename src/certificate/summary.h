@@ -17,7 +17,7 @@ enum class Rounding {
 std::string describe(const Span& span, Rounding rounding = Rounding::Inwards);
 
 // "1,982 of 2,010 pages proven as of 2026-11-15 14:03:11 to 14:09:40 UTC; 21 likely; 7 changed
-// while we looked; also 12 redirects, 3 not there (404 or 410)". Pages are those that were there.
+// during the crawl; also 12 redirects, 3 not there (404 or 410)". Pages are those that were there.
 std::string headline(const Certificate& certificate);
 
 // The headline, what it rests on, the pages that changed (some of them) and the figures: lines for

@@ -99,6 +99,8 @@ std::string help(const Command& command) {
   for (const Flag& flag : command.flags) {
     if (!flag.group.empty()) text += fmt::format("\n{}:\n", flag.group);
     std::string left = fmt::format("{} {}", flag.name, flag.value);
+    // A flag that fills its column has the help below it, so that they do not run together.
+    if (left.size() > 17) left += "\n" + std::string(19, ' ');
     text += fmt::format("  {:<17} {}", left, flag.help);
     if (!flag.fallback.empty()) text += fmt::format(" (default {})", flag.fallback);
     text += "\n";

@@ -51,7 +51,9 @@ void print_text(const std::string& file, const warc::Verdict& verdict) {
         verdict.cut > 0 ? fmt::format(", {} of them cut", with_commas(verdict.cut)) : "",
         verdict.undated > 0 ? ", " + counted(verdict.undated, "capture") + " without a date" : "",
         right_digests(verdict.digests, verdict.stated));
-  if (verdict.unverifiable > 0) print(", {} not verifiable", verdict.unverifiable);
+  if (verdict.unverifiable > 0)
+    print(", {} not checked (of bodies stored elsewhere, or by an unknown method)",
+          with_commas(verdict.unverifiable));
   if (verdict.errors > 0) print(", {}", counted(verdict.errors, "error"));
   if (verdict.warnings > 0) print(", {}", counted(verdict.warnings, "warning"));
   print("\n");

@@ -22,8 +22,10 @@ constexpr std::array kIndexFlags = {
     Flag{"--unsorted", "", "", "print lines in the order of the files, without sorting"}, kThreads};
 constexpr std::array kCheckFlags = {
     kArchive,
-    Flag{"--all", "", "", "check the whole archive and note it in checks.jsonl, for a timer"},
-    kJson, Flag{"--quiet", "", "", "print verdicts only, not each problem"}};
+    Flag{"--all", "", "",
+         "check the whole archive (--archive) and note the result in its checks.jsonl; for regular "
+         "checks by cron or a timer"},
+    kJson, Flag{"--quiet", "", "", "print the verdict on each file only, not each problem"}};
 constexpr std::array kVerifyFlags = {
     Flag{"--archive", "DIR", "",
          "the directory of the archive; default: the one that holds certificates/"},
@@ -48,12 +50,14 @@ constexpr std::array kDiffFlags = {
          "what lays pages out: in-process; chromium; auto: chromium if a page needs scripts, flex "
          "or grid"},
     Flag{"--ads", "FILE", "", "a file with further rules about advertisements"},
-    Flag{"--at-least", "X", "", "exit with 1 if the probability that it matters is below this"},
+    Flag{"--at-least", "X", "",
+         "exit with 1 if the change matters with a lower probability (0 to 1)"},
     Flag{"--weights", "MODEL", "reader",
          "how blocks are weighted: reader, spatial, text, area, uniform"},
     Flag{"--by-hand", "FILE", "", "a file with weights of parts of pages, by selectors"},
     Flag{"--reading", "NAME", "words",
-         "how operations are weighted: words (inserted and deleted words), jcdl, dexa"},
+         "how operations are weighted: words (inserted and deleted words), or as in the papers "
+         "jcdl, dexa"},
     Flag{"--operations", "HOW", "present",
          "number of kinds of operation to divide by: present (those that occur), or three"}};
 constexpr std::array kExportFlags = {
@@ -67,28 +71,35 @@ constexpr std::array kReportFlags = {
     Flag{"--url", "URL", "", "this page only: its versions, how crawls found it, its links"},
     Flag{"--html", "FILE", "", "also write quality and changes as an HTML page"},
     Flag{"--no-quality", "", "",
-         "do not assess the quality, which takes three times as long as the rest"},
+         "do not assess the quality; the report is done in a quarter of the time"},
     Flag{"--rows", "N", "10", "rows of each table"}};
 constexpr std::array kDemoFlags = {
     Flag{"--dir", "DIR", "", "where to put the files of the demo; default: a new temporary folder"},
-    Flag{"--seed", "N", "1", "seed of the demo site"}};
+    Flag{"--seed", "N", "1",
+         "number from which the site is made up; another one gives another site"}};
 
 // Their flags come from the crawl's own rows.
 Command crawl_command() {
-  return {"crawl",
-          "URL...",
-          "capture sites so that their pages belong to one time",
-          "Visits the pages of a site, visits them again in an order that shows which of them "
-          "were\nonline together, and ends with a certificate that says as of when. Obeys "
-          "robots.txt and\nwaits between requests. After a kill, --resume continues. Exit codes: 0 "
-          "done, 2 could not\nbegin, 3 the disk failed, 11 and 13 interrupted, 12, 14, 15 and 16 a "
-          "limit was reached.",
-          "asof crawl https://example.org/\n"
-          "asof crawl https://example.org/ --delay 5s --max-pages 1000\n"
-          "asof crawl --settings weekly.toml\nasof crawl --resume\n"
-          "asof crawl --why https://example.org/missing.html",
-          crawl_flags(),
-          run_crawl};
+  return {
+      "crawl",
+      "URL...",
+      "capture sites, and certify which pages were online together, and when",
+      "Visits the pages of a site, visits them again in an order that shows which of them "
+      "were\nonline together, and ends with a certificate that says as of when. Obeys "
+      "robots.txt and\nwaits between requests. URL is a seed: the crawl starts there and follows "
+      "links.\n\nAfter an exit code of 3 or more, and after a kill, --resume continues. Exit "
+      "codes:\n"
+      "   0  done\n"
+      "   2  could not begin: wrong arguments, no such site, the archive is in use\n"
+      "   3  the disk is full or failed\n"
+      "  11  interrupted (Ctrl-C); 13: interrupted twice, ended at once\n"
+      "  12  --max-pages was reached; 14: --max-bytes; 15: --max-time; 16: --free-disk",
+      "asof crawl https://example.org/\n"
+      "asof crawl https://example.org/ --delay 5s --max-pages 1000\n"
+      "asof crawl --settings weekly.toml\nasof crawl --resume\n"
+      "asof crawl --why https://example.org/missing.html",
+      crawl_flags(),
+      run_crawl};
 }
 
 constexpr std::array kCommands = {
@@ -97,39 +108,48 @@ constexpr std::array kCommands = {
             "order\nof its links, and in the order that proves most pages. Then runs the commands "
             "that you\nwould run on your own files, and prints each of them.",
             "asof demo\nasof demo --dir demo-archive", kDemoFlags, run_demo},
-    Command{"import", "FILE...", "add WARC, ARC and WACZ files and crawl.logs to an archive",
-            "The archive gets links to the files, or copies with --copy. Importing a file twice "
-            "changes\nnothing; an interrupted import continues where it stopped. Up to 200 new "
-            "versions are\ncompared with the versions before them; more are left for 'asof "
-            "derive', unless\n--compare is given.",
-            "asof import *.warc.gz\n"
-            "asof import --archive news --copy crawl.wacz crawl.log",
-            kImportFlags, run_import},
-    Command{"derive", "", "compare new versions of pages, and finish what was interrupted",
-            "Compares every new version of a page with the version before it, so that 'asof "
-            "report' can say\nwhich changes matter most. Makes the certificate of a crawl that was "
-            "killed after its last\nrecord. After an interruption, the same command continues; "
-            "nothing is compared twice. Exit\ncodes: 0 done, 2 failed, 11 and 13 interrupted.",
-            "asof derive\nasof derive --archive news --threads 4", kDeriveFlags, run_derive},
+    Command{
+        "import", "FILE...", "add WARC, ARC and WACZ files and crawl.logs to an archive",
+        "The archive gets links to the files, or copies with --copy; the files themselves are "
+        "not changed.\nImporting a file twice changes nothing. After an interruption, the same "
+        "command continues.\n\nAt the end each new version of a page is compared with the "
+        "version before it, so that\n'asof report' can say which changes matter most. This takes "
+        "time: if there are more than 200\nnew versions, it is left to 'asof derive', unless "
+        "--compare is given. Exit codes: 0 all files\nwere imported or already there, 2 a file "
+        "could not be imported.",
+        "asof import *.warc.gz\n"
+        "asof import --archive news --copy crawl.wacz crawl.log",
+        kImportFlags, run_import},
+    Command{
+        "derive", "", "compare new versions of pages, if that was left for later",
+        "Compares every new version of a page with the version before it, so that 'asof "
+        "report' can say\nwhich changes matter most. A crawl or import of many pages leaves this "
+        "for later. Also writes the\ncertificate of a crawl that was killed just before it. "
+        "After an interruption, the same command\ncontinues; nothing is compared twice.\n\nExit "
+        "codes: 0 done, 2 failed, 11 interrupted (Ctrl-C), 13 interrupted twice.",
+        "asof derive\nasof derive --archive news --threads 4", kDeriveFlags, run_derive},
     Command{"report", "", "say what is in an archive, and how good it is",
             "Prints sites, crawls, captures, versions, types, statuses, time spans, duplicates, "
             "revisits\nand damage found; as of when the pages of each crawl are known to have been "
             "online\ntogether, which of them changed during the crawl, what share of all versions "
-            "was captured;\nand which changes matter most.",
+            "was captured;\nand which changes most probably matter to a reader.",
             "asof report\nasof report --site example.org\nasof report --url https://example.org/\n"
             "asof report --html report.html\n"
             "asof report --json | jq .captures",
             kReportFlags, run_report},
-    Command{"check", "FILE|DIR...",
-            "check whether WARC, ARC and WACZ files or a whole archive are sound",
-            "Reads every record and computes every digest. Exit codes: 0 every file is sound, 1 a "
-            "file is\nnot sound, 2 a file cannot be read. In a WACZ it compares every file with "
-            "the digest and\nsize in the manifest, reads the index, and checks each WARC file. - "
-            "is standard input.\nOf an archive (DIR, or --all) it compares every WARC file with "
-            "its SHA-256 in the catalog, and\nthe catalog with its checksums.",
-            "asof check *.warc.gz\nasof check --json crawl.warc.gz\n"
-            "asof check archive\nasof check --all --archive archive",
-            kCheckFlags, run_check},
+    Command{
+        "check", "FILE|DIR...",
+        "check whether WARC, ARC and WACZ files or a whole archive are sound",
+        "WARC, ARC: reads every record and computes every digest that the records state.\n"
+        "WACZ: compares every file in it with the digest and size in the manifest, reads the "
+        "index,\nand checks each WARC file.\n"
+        "A whole archive (DIR, or --all): compares every WARC file with the SHA-256 that the "
+        "catalog\nhas had since the file was written or imported, and the catalog with its "
+        "checksums.\n- is standard input. Exit codes: 0 all is sound, 1 something is not sound, 2 "
+        "a file cannot be read.",
+        "asof check *.warc.gz\nasof check --json crawl.warc.gz\n"
+        "asof check archive\nasof check --all --archive archive",
+        kCheckFlags, run_check},
     Command{"verify", "CERTIFICATE", "check a certificate again, from the WARC files alone",
             "Reads the WARC files of the crawl, computes every digest and the whole certificate "
             "again,\nand compares. Exit codes: 0 the certificate is sound, 1 something differs (it "
@@ -150,9 +170,11 @@ constexpr std::array kCommands = {
         "diff", "A B | URL [TIME TIME]",
         "say what changed between two versions, and how much it matters",
         "Lays both versions out, finds the blocks that a reader sees, and says which were "
-        "inserted,\ndeleted, moved or changed. The importance is from 0 (nothing) to 1 (another "
-        "page). A and B\nare files, records of WARC files (FILE@OFFSET) or captures of an archive "
-        "(URL@TIME, the\nnearest one). A URL alone means its last two versions. Plain texts and "
+        "inserted,\ndeleted, moved or changed. Importance says how much of the page changed, from "
+        "0 (nothing) to\n1 (all of it). Matters is the probability that a reader calls the change "
+        "meaningful. A and B\nare files, records of WARC files (FILE@OFFSET) or captures of an "
+        "archive (URL@TIME, the\nnearest one). A URL alone means its last two versions. Plain "
+        "texts and "
         "feeds are compared\nby their words, images and PDF files by digest.\nSigns: + inserted, - "
         "deleted, > moved, % split or merged, ~ changed; [-old] [+new].",
         "asof diff monday.html tuesday.html --html changes.html\n"

@@ -90,12 +90,12 @@ void CrawlProgress::clear() {
 std::string ended_text(const crawl::CrawlSummary& ended) {
   const crawl::Counts& counts = ended.counts;
   std::string text;
-  text +=
-      formatted("{} by {}: {} in {}\n", ended.name, ended.strategy, counted(counts.visits, "visit"),
-                human_duration(on_axis(ended.ended) - on_axis(ended.began)));
+  text += formatted("{}, strategy {}: {} in {}, robots.txt and sitemaps included\n", ended.name,
+                    ended.strategy, counted(counts.visits, "visit"),
+                    human_duration(on_axis(ended.ended) - on_axis(ended.began)));
   text += formatted(
-      "  {} new contents stored, {} unchanged or already stored, {} failed{}; {} received, {} "
-      "known\n",
+      "  {} stored as new, {} unchanged or already stored, {} failed{}; {} received\n  {} found, "
+      "robots.txt and sitemaps not counted\n",
       with_commas(counts.captured), with_commas(counts.unchanged), with_commas(counts.failed),
       counts.refused == 0
           ? ""
@@ -108,9 +108,11 @@ std::string ended_text(const crawl::CrawlSummary& ended) {
     text += formatted("  at least {} of them on disk; --resume requests the others again\n",
                       with_commas(ended.acknowledged));
   if (counts.retries + counts.audits > 0)
-    text += formatted("  {} requests repeated; {} of answers \"not modified\", {} found false\n",
-                      with_commas(counts.retries), counted(counts.audits, "audit"),
-                      with_commas(counts.lies));
+    text += formatted(
+        "  {} repeated after a failure; {} \"not modified\" checked by a full request, {} found "
+        "false\n",
+        counted(counts.retries, "request"), counted(counts.audits, "answer"),
+        with_commas(counts.lies));
   text += list("status", counts.statuses) + list("type", counts.mimes) + list("host", counts.hosts);
   for (const auto& [reason, skipped] : ended.skipped) {
     // An example is "URL: why", and no URL has a space.
@@ -125,7 +127,7 @@ std::string ended_text(const crawl::CrawlSummary& ended) {
   for (const std::string_view line : split(ended.headline, '\n'))
     if (!line.empty()) text += formatted("{}\n", line);
   if (ended.waiting > 0)
-    text += formatted("  not visited  {:>10}  known, but {}\n", with_commas(ended.waiting),
+    text += formatted("  not visited  {:>10}  URLs found, but {}\n", with_commas(ended.waiting),
                       ended.certificate.empty() ? "not answered" : "not in the certificate");
   if (!ended.certificate.empty()) {
     const std::string stem = ended.certificate.substr(0, ended.certificate.size() - 5);

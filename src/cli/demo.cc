@@ -55,8 +55,9 @@ Result<int> run_demo(const Arguments& arguments) {
   TRY(show_captures(folder, history));
   TRY(show_change(folder, history));
   fmt::print(
-      "\n# asof also reads files of other crawlers. Here are two crawls of a small newspaper, "
-      "three days apart:\n");
+      "\n# asof also reads files of other crawlers. Here are two crawls of another newspaper, "
+      "three "
+      "days apart,\n# made up as well:\n");
   auto paths = TRY(write_demo_crawls(folder + "/crawls", seed));
   for (const std::string& path : paths) fmt::print("{}\n", path);
   std::string archive = folder + "/archive";
@@ -68,7 +69,7 @@ Result<int> run_demo(const Arguments& arguments) {
   words.insert(words.end(), paths.begin(), paths.end());
   TRY(demo_step("Add them to an archive", words));
   TRY(demo_step("What is in the archive, and how good is it?", {"report", "--archive", archive}));
-  TRY(demo_step("What did the front page say on 13 November?",
+  TRY(demo_step("Which capture of the front page is nearest to 13 November?",
                 {"extract", "--archive", archive, "https://daily.example/", "--at", "20261113",
                  "--headers"}));
   TRY(demo_step("Export the archive as one file that ReplayWeb.page opens",
@@ -77,10 +78,9 @@ Result<int> run_demo(const Arguments& arguments) {
   std::string broken = TRY(damaged_copy(paths[0], folder + "/damaged.warc.gz"));
   TRY(demo_step("If one bit of a file is changed, does check notice?", {"check", broken}));
   TRY(demo_step(
-      "The laboratory: a crawl takes an hour and a half, and the front page changes every few "
-      "minutes. Which order of visits captures the site best? Blur is the number of changes "
-      "between a random moment of the crawl and the nearest capture: less is better. Sharp pages "
-      "are proven unchanged around one instant: more is better",
+      "The laboratory: which order of visits captures the site best, if a crawl takes an hour and "
+      "a half and the front page changes every few minutes? Every change of the site is known "
+      "here, so each order can be graded. What the columns mean stands below the table",
       {"lab", "run", "--history", history, "--delay", "40s", "--starts", "40", "--extra", "10%",
        "--strategies",
        "breadth-first,hottest-first,sharc-online,sharc-offline,sharc-multi,sharc-revisits,"
@@ -93,8 +93,10 @@ Result<int> run_demo(const Arguments& arguments) {
   fmt::print("\n# Try other strategies yourself: asof lab run --history {} --strategies ...\n",
              history);
   fmt::print(
-      "\nAll files of this tour are in {}.\nNext: capture a site with './asof crawl URL', or add "
-      "your own WARC files with './asof import FILE'.\n",
+      "\nAll files of this tour are in {}.\nNext: capture a site with 'asof crawl URL', or add "
+      "your "
+      "own WARC files with 'asof import FILE'.\n(If you started the tour as './asof demo', write "
+      "'./asof' there as well.)\n",
       folder);
   return 0;
 }

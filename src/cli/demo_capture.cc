@@ -43,8 +43,8 @@ Result<void> show_change(const std::string& folder, const std::string& history) 
   const std::string after = TRY(front_page_at(history, "2026-10-02T07:00:00Z"));
   const std::string page = folder + "/changes.html";
   TRY(
-      demo_step("What changed on the front page within an hour, and how much does it matter? Dates "
-                "and temperatures count little",
+      demo_step("What changed on the front page within an hour, and does it matter? Dates and "
+                "temperatures count little",
                 {"diff", before, after, "--rows", "2", "--html", page}));
   fmt::print("\n# A page with both versions side by side and the changes outlined: {}\n", page);
   return {};
@@ -55,7 +55,8 @@ Result<void> show_captures(const std::string& folder, const std::string& history
   const auto origin = TRY(lab::Origin::open({.history = history, .speed = 0, .from = begin}));
   fmt::print(
       "\n# Now the newspaper is served as a web site. Its clock stands still until a crawl waits, "
-      "so an hour\n# passes in a moment. The same as: asof lab origin --history {} --clock "
+      "so an hour\n# of its time passes in a moment. You can do this yourself: asof lab origin "
+      "--history {} --clock "
       "lockstep --from {}\n",
       history, kBegin);
   const std::string rates = folder + "/rates.json";
@@ -72,17 +73,16 @@ Result<void> show_captures(const std::string& folder, const std::string& history
     return all;
   };
   TRY(
-      demo_step("First crawl: in the order of the links, each page once. It is quick, but proves "
+      demo_step("First crawl: each page once, in the order of the links. It is quick, but proves "
                 "nothing: no page is known to have been online together with another",
-                more({"--strategy", "breadth-first", "--archive", folder + "/breadth-first"})));
+                more({"--strategy", "breadth-first", "--archive", folder + "/once"})));
   TRY(origin->restart(begin));
-  const std::string archive = folder + "/sharp";
+  const std::string archive = folder + "/twice";
   TRY(demo_step(
-      "Second crawl, from the same instant: each page twice, before and after one "
-      "instant. It takes twice as long, and proves which pages were online together at "
-      "that instant. More pages change in a longer crawl, so its blur is larger too: compare "
-      "it with the figure in parentheses below it, which is for the same time. A quarter "
-      "of the answers \"not modified\" is checked",
+      "Second crawl, from the same moment on: each page twice, before and after one moment. It "
+      "takes twice as long, and proves which pages were online together at that moment. Its blur "
+      "says how far the captures are from the site while it changes; the first crawl could not "
+      "know its own. A quarter of the answers \"not modified\" is checked",
       more({"--audit", "25%", "--archive", archive})));
   const std::string certificate = TRY(certificate_in(archive));
   TRY(demo_step("Is the certificate true? Check it again, from the WARC files alone",

@@ -153,12 +153,12 @@ std::string diff_text(const Difference& difference, std::size_t rows) {
   const bool by_words = difference.importance > 0 && difference.stage != change::Stage::Visual;
   const bool settled = difference.importance == 0 && !difference.reason.empty();
   std::string out = formatted(
-      "importance {}: {}\n", number(difference.importance),
+      "importance {} (how much of the page changed, 0 to 1): {}\n", number(difference.importance),
       by_words || !difference.laid_out ? difference.reason : tally(difference.comparison.delta));
   if (difference.importance > 0) {
-    out += formatted("matters {:.2f}: the probability that a reader calls it meaningful{}\n",
-                     difference.matters,
-                     difference.replaced ? "; another page stands at this address" : "");
+    out += formatted(
+        "matters {:.2f} (the probability that a reader calls the change meaningful){}\n",
+        difference.matters, difference.replaced ? "; another page stands at this address" : "");
   }
   if (settled && difference.laid_out) out += formatted("{}\n", difference.reason);
   for (const DiffSide* side : {&difference.old, &difference.fresh}) {

@@ -18,6 +18,35 @@ namespace {
 
 constexpr std::uint64_t kMostEarlier = 1000;
 
+constexpr std::string_view kCaptureLegend = R"(
+strategy: the order of visits; 'asof lab strategies' says what each does
+blur: changes, on average, between the site at a random moment of the crawl and the captures
+  nearest to that moment, all pages together; less is better
+sharp pages: captured with equal content before and after one moment, which proves it for that
+  moment; this takes two visits; more is better
+completeness: share of the versions new during the crawl that were captured, as a mean over the
+  pages that changed; more is better
+coherence: share of the pages captured nearest to a moment that were online together; more is
+  better
+downloads: requests per crawl
+best with one visit each: an order that knows all changes beforehand; with more visits others may
+  do better
+Each figure is the mean over crawls from different starting times. The mean of many more would lie,
+with 95 % probability, within ± of it (+ and - where the two sides differ).
+
+)";
+constexpr std::string_view kWatchLegend = R"(
+strategy: which page is visited when; 'asof lab strategies' says what each does
+completeness: share of a page's new versions that were captured, as a mean over pages
+global: the same, of all new versions of all pages together
+coherence: share of the pages shown for a moment that were online together
+downloads: requests in all
+clairvoyant: a strategy that knows all changes beforehand; no other can do better
+With other pages of this kind the mean would lie, with 95 % probability, within ± of the figure
+(+ and - where the two sides differ).
+
+)";
+
 json::Object json_of(const lab::Estimate& e) {
   const bool known = std::isfinite(e.half);
   return json::Object{{"mean", e.mean},
@@ -93,21 +122,20 @@ void print_captures(const lab::Comparison& result) {
     fmt::print("{:<24} {:>22} {}\n", "best with one visit each", cell(*result.best_blur, 3),
                bar(result.best_blur->mean, largest));
   const lab::Grades& first = result.strategies[0];
-  fmt::print(
-      "\nBlur: changes between a random moment of the crawl and the nearest capture, all pages; "
-      "less is better.\n± is half the 95 % interval over starting times; + and - are its parts if "
-      "it ends at the limit of what is possible.\nA page needs two visits to be sharp. \"Best with "
-      "one visit each\" knows the future; more visits may do better.\n");
+  fmt::print("{}", kCaptureLegend);
   if (largest == 0) {
-    fmt::print("{} pages. No difference: nothing changed during the captures.\n",
-               with_commas(result.pages));
+    fmt::print(
+        "{} pages when a crawl starts, on average. No difference: nothing changed during the "
+        "captures.\n",
+        with_commas(result.pages));
     return;
   }
-  fmt::print("{} pages. Least blur: {}", with_commas(result.pages), best->strategy);
+  fmt::print("{} pages when a crawl starts, on average. Least blur: {}", with_commas(result.pages),
+             best->strategy);
   if (best != &first && first.blur.mean > 0) {
     const auto less = lab::paired(first.blurs, best->blurs);
     fmt::print(", {:.0f} % less than {} ({})", 100 * less.mean / first.blur.mean, first.strategy,
-               less.low() > 0 ? "beyond chance" : "may be chance");
+               less.low() > 0 ? "more than chance" : "this may be chance");
   }
   fmt::print(".\n");
   if (result.sets > 0)
@@ -136,20 +164,15 @@ void print_watching(const lab::Comparison& result, bool global) {
   if (!result.best_completeness || !result.best_global) return;
   fmt::print("{:<24} {:>17.3f} {:<20} {:>17.3f}\n", "clairvoyant", *result.best_completeness,
              bar(global ? *result.best_global : *result.best_completeness, 1), *result.best_global);
-  fmt::print(
-      "\n± is half the 95 % interval over pages; + and - are its parts if it ends at the limit of "
-      "what is possible.\nCompleteness: share of versions captured, as a mean over pages; global: "
-      "as one ratio of all changes.\n");
+  fmt::print("{}", kWatchLegend);
   if (*result.best_completeness <= 0) {
     fmt::print("{} pages. Nothing to capture: no new version was valid at the end of a period.\n",
                with_commas(result.pages));
     return;
   }
-  fmt::print(
-      "{} pages. Most complete: {}, {:.0f} % of what a strategy that knows the future "
-      "(clairvoyant) could reach.\n",
-      with_commas(result.pages), best->strategy,
-      100 * grade(*best) / (global ? *result.best_global : *result.best_completeness));
+  fmt::print("{} pages. Most complete: {}, with {:.0f} % of what the clairvoyant reaches.\n",
+             with_commas(result.pages), best->strategy,
+             100 * grade(*best) / (global ? *result.best_global : *result.best_completeness));
 }
 
 Result<lab::History> history_of(const Arguments& arguments, Progress& bar) {

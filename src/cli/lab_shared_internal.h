@@ -31,7 +31,8 @@ inline constexpr Flag kEta{"--eta", "SHARE", "1", "off-peak: share of most impor
 inline constexpr Flag kGlobal{
     "--global", "", "",
     "our strategies for watching: aim at one ratio of all changes, not at a mean over pages"};
-inline constexpr Flag kSeed{"--seed", "N", "1", "seed of everything random"};
+inline constexpr Flag kSeed{
+    "--seed", "N", "1", "number that fixes everything random: the same number, the same result"};
 
 // From --tau, --eta, --global and --seed; --extra too, where it is a number.
 Result<schedule::Tuning> tuning_of(const Arguments& arguments);

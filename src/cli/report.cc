@@ -51,12 +51,17 @@ void print_overview(const catalog::Summary& s) {
   print("{}\n", span_of(s.first, s.last));
   print("{}; the captures take {} in them and hold {} of payload\n", counted(s.file_count, "file"),
         human_bytes(s.stored_bytes), human_bytes(s.payload_bytes));
-  print("{} responses, {} revisits ({} with their original, {} without), {} resources\n",
-        with_commas(s.responses), with_commas(s.revisits), with_commas(s.resolved),
-        with_commas(s.unresolved), with_commas(s.resources));
-  print("{} duplicates of an earlier payload ({})\n", with_commas(s.duplicates),
+  std::string originals;
+  if (s.revisits > 0)
+    originals = s.unresolved == 0
+                    ? std::string(" (their originals are in the archive)")
+                    : fmt::format(" ({} with their original in the archive, {} without)",
+                                  with_commas(s.resolved), with_commas(s.unresolved));
+  print("{}, {}{}, {}\n", counted(s.responses, "response"), counted(s.revisits, "revisit"),
+        originals, counted(s.resources, "resource"));
+  print("{} stored again although an earlier one is equal ({})\n", counted(s.duplicates, "payload"),
         human_bytes(s.duplicate_bytes));
-  print("{} documents with {} links\n", with_commas(s.documents), with_commas(s.links));
+  print("{} with {}\n", counted(s.documents, "different HTML document"), counted(s.links, "link"));
 }
 
 std::string name_of_file(const catalog::Summary& s, catalog::FileId id) {
@@ -68,7 +73,7 @@ std::string name_of_file(const catalog::Summary& s, catalog::FileId id) {
 // What is kept and proves nothing, or less than others.
 void print_flawed(const catalog::Summary& s, std::size_t rows) {
   if (!s.cut.empty()) {
-    print("\nCut: captures that are not whole; they are kept, and are no versions\n");
+    print("\nCut: captures that are not whole; they are kept, but not counted as versions\n");
     for (const catalog::Tally& cut : s.cut)
       print("  {:<52} {:>12}\n", cut.name, with_commas(cut.captures));
   }
@@ -76,7 +81,8 @@ void print_flawed(const catalog::Summary& s, std::size_t rows) {
     print("\n{} {} a date that does not name the second\n", counted(s.coarse, "capture"),
           s.coarse == 1 ? "has" : "have");
   if (s.undated_count == 0) return;
-  print("\nWithout a date: {}, kept and at no time\n", counted(s.undated_count, "capture"));
+  print("\nWithout a date that can be read: {}; kept, but found at no time\n",
+        counted(s.undated_count, "capture"));
   for (std::size_t i = 0; i < s.undated.size() && i < rows; ++i)
     print("  {} at offset {}: {} (\"{}\")\n", name_of_file(s, s.undated[i].where.file),
           s.undated[i].where.offset, s.undated[i].url, s.undated[i].date);

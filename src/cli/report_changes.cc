@@ -16,6 +16,28 @@ std::string_view stage_name(int stage) {
   return change::name_of(static_cast<change::Stage>(stage));
 }
 
+// What a comparison looked at when it was settled: "by ..."
+std::string_view stage_in_words(int stage) {
+  switch (static_cast<change::Stage>(stage)) {
+    case change::Stage::Status:
+      return "their status";
+    case change::Stage::Validators:
+      return "ETag or Last-Modified";
+    case change::Stage::Timestamp:
+      return "the date that the page states";
+    case change::Stage::Digest:
+      return "their bytes";
+    case change::Stage::CleanText:
+      return "their text without dates, counters and the like";
+    case change::Stage::Shingles:
+    case change::Stage::Distance:
+      return "their words";
+    case change::Stage::Visual:
+      return "their blocks as a reader sees them";
+  }
+  return "";
+}
+
 Result<change::Interval> interval_of(const catalog::Reader& catalog,
                                      const catalog::Change& change) {
   const std::string site = change.urlkey.substr(0, change.urlkey.find(')') + 1);
@@ -29,14 +51,15 @@ std::string in_words(const change::Interval& when) {
 }
 
 void print_tenths(const catalog::ChangeSummary& summary) {
+  if (summary.changed > 0) print("  Changes, by the probability that they matter to a reader\n");
   for (std::size_t i = 0; i < summary.tenths.size(); ++i) {
     if (summary.tenths[i] == 0) continue;
     const double share =
         static_cast<double>(summary.tenths[i]) / static_cast<double>(summary.changed);
     std::string bar;
     for (int b = 0; b < static_cast<int>(share * 20 + .5); ++b) bar += "█";
-    print("  matters up to {:.1f} {:>25}  {}\n", static_cast<double>(i + 1) / 10,
-          with_commas(summary.tenths[i]), bar);
+    print("    {:.1f} to {:.1f} {:>27}  {}\n", static_cast<double>(i) / 10,
+          static_cast<double>(i + 1) / 10, with_commas(summary.tenths[i]), bar);
   }
 }
 
@@ -48,20 +71,27 @@ Result<void> print_changes(const catalog::Reader& catalog, std::string_view key_
   if (summary.rows > 0) {
     std::string stages;
     for (const auto& [stage, number] : summary.stages)
-      stages += fmt::format("{}{} {}", stages.empty() ? "" : ", ", with_commas(number),
-                            stage_name(stage));
-    print(
-        "\nChanges\n  {} compared: {} changed, on {}; {} likely to matter to a reader{}; decided "
-        "by: "
-        "{}\n",
-        summary.rows == 1 ? "1 pair of versions" : with_commas(summary.rows) + " pairs of versions",
-        with_commas(summary.changed), counted(summary.pages, "page"), with_commas(summary.likely),
-        summary.replaced == 0
-            ? ""
-            : fmt::format("; {} replaced by another page", counted(summary.replaced, "page")),
-        stages);
+      stages += fmt::format("{}{} by {}", stages.empty() ? "" : ", ", with_commas(number),
+                            stage_in_words(stage));
+    print("\nChanges\n  {} compared with the version before. Of these,\n",
+          counted(summary.rows, "version"));
+    print("    {} changed for a reader, on {}; {} of these changes probably {}{}\n",
+          with_commas(summary.changed), counted(summary.pages, "page"), with_commas(summary.likely),
+          summary.likely == 1 ? "matters" : "matter",
+          summary.replaced == 0
+              ? ""
+              : fmt::format("; {} replaced by another page", counted(summary.replaced, "page")));
+    if (summary.rows > summary.changed)
+      print(
+          "    {} did not: what differs is not for readers, such as dates, counters, "
+          "advertisements, markup\n",
+          with_commas(summary.rows - summary.changed));
+    print("  How this was decided: {}\n", stages);
     print_tenths(summary);
-    if (!summary.most.empty()) print("  matters, importance\n");
+    if (!summary.most.empty())
+      print(
+          "  What matters most: probability that it matters; importance (how much of the page "
+          "changed, 0 to 1); when; page\n");
     for (const catalog::Change& change : summary.most) {
       const change::Interval when = TRY(interval_of(catalog, change));
       print("  {:.2f}  {:.3f}  {}  {}: {}\n", change.matters, change.importance, in_words(when),
@@ -83,8 +113,13 @@ Result<std::string> changes_html(const catalog::Reader& catalog, std::string_vie
   const auto summary = TRY(catalog::summarise_changes(catalog, key_prefix, rows));
   std::string out = "<h2>What changed</h2>\n";
   if (summary.rows == 0) return out + "<p>No two versions of a page were compared.</p>\n";
-  out += fmt::format("<p>{} compared: {} that matter, on {}.", counted(summary.rows, "pair"),
-                     counted(summary.changed, "change"), counted(summary.pages, "page"));
+  out += fmt::format(
+      "<p>{} compared with the version before; {} changed for a reader, on {}. <em>Matters</em> is "
+      "the probability that a reader calls the change meaningful; <em>importance</em> says how "
+      "much "
+      "of the page changed, from 0 to 1.",
+      counted(summary.rows, "version"), with_commas(summary.changed),
+      counted(summary.pages, "page"));
   if (summary.changed > summary.most.size())
     out += fmt::format(" The {} that matter most:", with_commas(summary.most.size()));
   out += "</p>\n";

@@ -68,8 +68,8 @@ Result<PageFacts> facts_of(const catalog::Reader& catalog, const std::string& ke
 std::string change_to(const PageFacts& facts, const catalog::Version& version) {
   for (const catalog::Change& change : facts.changes)
     if (change.fresh == catalog::name_of(version))
-      return fmt::format("  change {:.3f}, matters {:.2f}: {}", change.importance, change.matters,
-                         change.reason);
+      return fmt::format("  importance {:.3f}, matters {:.2f}: {}", change.importance,
+                         change.matters, change.reason);
   return "";
 }
 

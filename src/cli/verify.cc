@@ -48,17 +48,25 @@ void print_text(const std::string& path, const verify::Verdict& verdict) {
   if (!verdict.headline.empty())
     print("  {}{}\n", verdict.sound() ? "" : "it says: ", verdict.headline);
   if (verdict.sound())
-    print("  checked: {} ({} in all), {}, {}; every digest was computed again\n",
-          counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
-          with_commas(verdict.pages) + (verdict.pages == 1 ? " address" : " addresses"),
-          counted(verdict.records, "answer"));
+    print(
+        "  checked: {} ({} in all), {}, {} (without robots.txt and sitemaps); every digest was "
+        "computed again\n",
+        counted(verdict.files, "WARC file"), human_bytes(verdict.bytes),
+        with_commas(verdict.pages) + (verdict.pages == 1 ? " address" : " addresses"),
+        counted(verdict.records, "answer"));
   if (verdict.sound() && verdict.rules < certificate::kRules)
-    print("  it was made, and checked, by rules {}; crawls are certified by rules {} today\n",
-          verdict.rules, certificate::kRules);
+    print(
+        "  it was made, and checked, by rules {} (docs/certificate.md); new certificates are made "
+        "by "
+        "rules {}\n",
+        verdict.rules, certificate::kRules);
   if (verdict.page_of_others)
     print("  the HTML page beside it was not compared, because another version of asof made it\n");
   if (!verdict.usual_rules)
-    print("  certificate: it was made by other audit rules than those of a crawl\n");
+    print(
+        "  certificate: it was made by weaker or other rules for checking answers \"not modified\" "
+        "than "
+        "crawls use\n");
   std::size_t shown = 0;
   for (const auto& d : verdict.differences) {
     if (++shown > kDifferencesShown) break;

@@ -23,7 +23,8 @@ using setting::wrong;
 // Patterns and SURTs are read by the scope, which says what is wrong with them.
 constexpr std::array kRows = {
     SettingRow{"scope", "REACH", "prefix",
-               "page, prefix, host, domain or any: how far links are followed", false,
+               "how far links are followed: page (only the seeds), prefix (what is below a seed), host, "
+               "domain or any", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.scope.reach = TRY(scope::parse_reach(t));
                  return {};
@@ -41,9 +42,9 @@ constexpr std::array kRows = {
                [](Settings& s, std::string_view t) -> Result<void> {
                  return s.scope.surts.emplace_back(t), Result<void>();
                }},
-    SettingRow{"depth", "N", "", "most links away from a seed", false,
+    SettingRow{"depth", "N", "", "follow at most so many links in a row from a seed; default: no limit", false,
                [](Settings& s, std::string_view t) { return put<count>(s.scope.most_links, t); }},
-    SettingRow{"embeds", "N", "3", "most hops beyond the scope for images, styles and the like",
+    SettingRow{"embeds", "N", "3", "follow at most so many links in a row out of the scope for images, styles and the like",
                false,
                [](Settings& s, std::string_view t) { return put<count>(s.scope.most_embeds, t); }},
     SettingRow{"speculative", "", "", "also fetch what looks like a URL in scripts", false,
@@ -51,45 +52,45 @@ constexpr std::array kRows = {
                  s.scope.speculative = true;
                  return {};
                }},
-    SettingRow{"traps", "HOW", "avoid", "avoid or ignore: calendars, repeating paths, session ids",
+    SettingRow{"traps", "HOW", "avoid", "avoid: stay out of endless calendars, repeating paths and session ids; ignore: follow them",
                false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.scope.traps = TRY(choice(t, "avoid", "ignore"));
                  return {};
                }},
 
-    SettingRow{"strategy", "NAME", "", "the order of visits ('asof lab strategies' lists them)",
+    SettingRow{"strategy", "NAME", "", "the order of visits ('asof lab strategies' lists them); default: sharc-dated, or "
+               "sharc-dated-known for a site captured before",
                false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.strategy = t;
                  return {};
                }},
     SettingRow{"revisit", "SHARE", "",
-               "further visits per page, like 5%, or none; default: the strategy's own", false,
+               "how many pages to visit again: a share like 5%, or none; default: as the strategy does", false,
                setting::set_revisit},
     SettingRow{"tau", "P", "0.5",
-               "sharc-threshold: probability of a change above which a page counts as "
-               "hopeless",
+               "strategy sharc-threshold: do not try to prove pages that change with a higher "
+               "probability",
                false, [](Settings& s, std::string_view t) { return put<share>(s.tau, t); }},
     SettingRow{"requisites", "HOW", "with-page",
-               "with-page or as-pages: images and styles right after their page, or in the "
-               "strategy's order",
+               "with-page: visit images and styles right after their page; as-pages: in the order of "
+               "the strategy",
                false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.requisites = TRY(choice(t, "with-page", "as-pages"));
                  return {};
                }},
     SettingRow{"importance", "HOW", "ignore",
-               "compare or ignore: compare each change at once, and tell the strategy "
-               "how much it "
-               "matters",
+               "compare: compare each change at once and tell the strategy its importance; ignore: "
+               "do not",
                false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.importance = TRY(choice(t, "compare", "ignore"));
                  return {};
                }},
     SettingRow{"size", "N", "",
-               "expected number of pages; default: as in the last crawl, else predicted", false,
+               "expected number of pages; default: as in the last crawl, else an estimate", false,
                [](Settings& s, std::string_view t) { return put<count>(s.size, t); }},
     SettingRow{"rates", "FILE", "",
                "a file of change rates: {\"rates\": {URL: changes per second}}", false,
@@ -102,16 +103,16 @@ constexpr std::array kRows = {
                "sets of pages that must fit together: lines of URL, an empty line "
                "between sets",
                false, set_together},
-    SettingRow{"seed", "N", "1", "seed of the random choice of answers to audit", false,
+    SettingRow{"seed", "N", "1", "number that fixes which answers are drawn at random for checking; not a seed URL", false,
                [](Settings& s, std::string_view t) { return put<count>(s.seed, t); }},
 
     SettingRow{"delay", "TIME", "1s",
-               "wait between an answer and the next request to the same host; 5x: five "
+               "wait so long between an answer and the next request to the same host; 5x: five "
                "times as long as the answer took",
                false, setting::set_delay},
-    SettingRow{"longest-delay", "TIME", "30s", "longest delay, however long an answer took", false,
+    SettingRow{"longest-delay", "TIME", "30s", "wait at most so long, however long an answer took", false,
                [](Settings& s, std::string_view t) { return put<time>(s.longest_delay, t); }},
-    SettingRow{"crawl-delay", "TIME", "30s", "obey Crawl-delay of robots.txt up to this", false,
+    SettingRow{"crawl-delay", "TIME", "30s", "obey the Crawl-delay of robots.txt, but wait at most so long", false,
                [](Settings& s, std::string_view t) { return put<time>(s.crawl_delay, t); }},
     SettingRow{
         "parallel", "N", "1", "simultaneous requests to one host; only for your own servers", false,
@@ -121,7 +122,7 @@ constexpr std::array kRows = {
           s.parallel = static_cast<unsigned>(n);
           return {};
         }},
-    SettingRow{"tries", "N", "4", "most attempts per request", false,
+    SettingRow{"tries", "N", "4", "try each request at most so many times", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  const std::uint64_t n = TRY(count(t));
                  if (n < 1 || n > 100) return wrong("a number from 1 to 100", t);
@@ -129,14 +130,14 @@ constexpr std::array kRows = {
                  return {};
                }},
     SettingRow{"longest-wait", "TIME", "10m",
-               "longest wait before a host that failed or asked to slow down is asked again", false,
+               "ask a host that failed or asked to slow down again after at most so long", false,
                [](Settings& s, std::string_view t) { return put<time>(s.longest_wait, t); }},
-    SettingRow{"robots", "HOW", "obey", "obey or ignore robots.txt; recorded in the archive", false,
+    SettingRow{"robots", "HOW", "obey", "obey or ignore robots.txt; the archive records which", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.robots = TRY(choice(t, "obey", "ignore"));
                  return {};
                }},
-    SettingRow{"nofollow", "WHICH", "pages", "obey nofollow of pages, links, both or none", false,
+    SettingRow{"nofollow", "WHICH", "pages", "obey nofollow: of pages, of links, both or none", false,
                setting::set_nofollow},
     SettingRow{"sitemaps", "HOW", "follow", "follow or ignore sitemaps named in robots.txt", false,
                [](Settings& s, std::string_view t) -> Result<void> {
@@ -146,27 +147,27 @@ constexpr std::array kRows = {
 
     SettingRow{
         "validators", "HOW", "use",
-        "use or ignore: request only changes (ETag, Last-Modified), or always the "
-        "whole page",
+        "use: ask for a page again only if its ETag or Last-Modified changed; ignore: always ask "
+        "for the whole page",
         false,
         [](Settings& s, std::string_view t) -> Result<void> {
           s.conditional = TRY(choice(t, "use", "ignore"));
           return {};
         }},
     SettingRow{"audit", "SHARE", "5%",
-               "share of answers 'not modified' that are checked by a full request", false,
+               "check this share of the answers \"not modified\" by a full request (an audit)", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.audit = TRY(share(t));
                  if (s.audit > 1) return wrong("a share up to 100%", t);
                  if (s.audit == 0) s.audits = 0;
                  return {};
                }},
-    SettingRow{"audits", "N", "20", "least number of such checks per host, if it answers so often",
+    SettingRow{"audits", "N", "20", "check at least so many of them per host, or all if there are fewer",
                false, [](Settings& s, std::string_view t) { return put<count>(s.audits, t); }},
     SettingRow{
         "duplicates", "HOW", "refer",
-        "refer, keep or keep-all: store equal bodies as a reference, only those of the "
-        "same address, or none",
+        "refer: store equal bodies once, then a reference (revisit record) each time; keep: "
+        "references only for the same address; keep-all: no references",
         false,
         [](Settings& s, std::string_view t) -> Result<void> {
           if (t != "refer" && t != "keep" && t != "keep-all")
@@ -180,11 +181,11 @@ constexpr std::array kRows = {
                "much; 20%: about this share of them; mean: those that matter more than the "
                "page's changes usually do. Of others the digest and the importance are kept",
                false, setting::set_store},
-    SettingRow{"duplicate-age", "TIME", "3650d", "greatest age of the original referred to", false,
+    SettingRow{"duplicate-age", "TIME", "3650d", "refer only to bodies stored within this time", false,
                [](Settings& s, std::string_view t) { return put<time>(s.duplicate_age, t); }},
 
     SettingRow{"max-pages", "N", "",
-               "most different pages and files; they are still visited a second time", false,
+               "stop at so many different pages and files; those are still visited a second time", false,
                [](Settings& s, std::string_view t) { return put<count>(s.most_pages, t); }},
     SettingRow{"max-bytes", "SIZE", "", "stop after this many bytes received", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.most_bytes, t); }},
@@ -192,22 +193,22 @@ constexpr std::array kRows = {
                [](Settings& s, std::string_view t) { return put<time>(s.most_time, t); }},
     SettingRow{"free-disk", "SIZE", "268MB", "stop when less disk space is free", false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.free_disk, t); }},
-    SettingRow{"max-size", "SIZE", "1.07GB", "longest body; longer ones are cut off and marked",
+    SettingRow{"max-size", "SIZE", "1.07GB", "cut off bodies that are longer, and mark them",
                false,
                [](Settings& s, std::string_view t) { return put<bytes>(s.fetch.limits.body, t); }},
 
     SettingRow{
-        "connect-timeout", "TIME", "20s", "longest wait for a connection", false,
+        "connect-timeout", "TIME", "20s", "wait at most so long for a connection", false,
         [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.connect, t); }},
-    SettingRow{"answer-timeout", "TIME", "60s", "longest wait for the first byte of an answer",
+    SettingRow{"answer-timeout", "TIME", "60s", "wait at most so long for the first byte of an answer",
                false,
                [](Settings& s,
                   std::string_view t) { return put<patience>(s.fetch.limits.first_byte, t); }},
     SettingRow{
-        "stall-timeout", "TIME", "60s", "longest time without a byte of an answer", false,
+        "stall-timeout", "TIME", "60s", "wait at most so long for each further byte", false,
         [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.stall, t); }},
     SettingRow{
-        "timeout", "TIME", "20m", "longest time for a whole answer", false,
+        "timeout", "TIME", "20m", "wait at most so long for a whole answer", false,
         [](Settings& s, std::string_view t) { return put<patience>(s.fetch.limits.whole, t); }},
     SettingRow{
         "user-agent", "TEXT", "", "User-Agent to send instead of asof/VERSION (+CONTACT)", false,
@@ -216,7 +217,7 @@ constexpr std::array kRows = {
                "mail address or web page of the operator of this crawl; the archive remembers "
                "it",
                false, [](Settings& s, std::string_view t) { return put<one_line>(s.contact, t); }},
-    SettingRow{"proxy", "URL", "", "http://, https:// or socks5h://HOST:PORT", false,
+    SettingRow{"proxy", "URL", "", "send requests through this proxy: http://, https:// or socks5h://HOST:PORT", false,
                [](Settings& s, std::string_view t) -> Result<void> {
                  s.fetch.proxy = t;
                  return {};
@@ -234,21 +235,20 @@ constexpr std::array kRows = {
                  s.fetch.verify_tls = TRY(choice(t, "verify", "accept"));
                  return {};
                }},
-    SettingRow{"forbid", "RANGE", "", "addresses never to connect to, like 10.0.0.0/8", true,
+    SettingRow{"forbid", "RANGE", "", "never connect to these IP addresses, like 10.0.0.0/8", true,
                setting::set_forbid},
     SettingRow{
-        "private", "HOW", "seeds", "seeds or all: which hosts may have private addresses", false,
+        "private", "HOW", "seeds", "which hosts may have private IP addresses: those of seeds, or all", false,
         [](Settings& s, std::string_view t) -> Result<void> {
           s.private_links = TRY(choice(t, "all", "seeds"));
           return {};
         }},
     SettingRow{"compression", "HOW", "6",
-               "gzip (6), fast, or 1 to 12; or zstd (3), zstd-fast, zstd-1 to zstd-19", false,
+               "gzip: fast, or a level from 1 to 12; or zstd: zstd-fast, zstd (3), or zstd-1 to zstd-19", false,
                setting::set_compression},
     SettingRow{
         "chunks", "HOW", "keep",
-        "keep or remove the chunked transfer coding of answers; some checkers reject "
-        "it",
+        "keep or remove the chunked transfer coding of answers, which some checkers reject",
         false,
         [](Settings& s, std::string_view t) -> Result<void> {
           s.chunks = TRY(choice(t, "keep", "remove"));
