@@ -38,7 +38,6 @@ function(asof_module name)
   list(TRANSFORM M_TEST_USES PREPEND asof_ OUTPUT_VARIABLE test_libraries)
   target_link_libraries(asof_${name} PUBLIC ${libraries})
   target_link_libraries(asof_${name} PUBLIC ${M_LINKS} Threads::Threads)
-  target_compile_definitions(asof_${name} PRIVATE ASOF_VERSION="${PROJECT_VERSION}")
 
   if(ASOF_TESTS)
     add_test(NAME ${name}/layers
