@@ -84,7 +84,7 @@ schedule::Page belief_of(const lab::Synthetic& site, const Part& part, std::uint
   belief.id = page;
   belief.weight = site.history.pages[part.pages[page]].weight;
   belief.rate = site.rates[part.pages[page]];
-  belief.pattern = &site.patterns[part.pages[page]];
+  belief.pattern = part.pages[page];
   return belief;
 }
 
@@ -107,6 +107,7 @@ std::vector<quality::SiteTrack> crawl(const lab::Synthetic& site, const std::vec
     }
     collections.push_back(std::move(collection));
   }
+  const schedule::FixedPatterns source(site.patterns);
   lab::SimulatedHarvester harvester(
       histories,
       [&](schedule::SiteId id, std::uint32_t page) { return belief_of(site, parts[id], page); },
@@ -120,6 +121,7 @@ std::vector<quality::SiteTrack> crawl(const lab::Synthetic& site, const std::vec
     outlook.period = kPeriod;
     outlook.per_period = pages;
     outlook.until = site.history.until;
+    outlook.patterns = &source;
     strategies.back()->expect(outlook);
     for (std::uint32_t page = 0; page < pages; ++page)
       strategies.back()->learn(harvester.know(id, page));
@@ -128,7 +130,8 @@ std::vector<quality::SiteTrack> crawl(const lab::Synthetic& site, const std::vec
                                            .per_period = per_period,
                                            .until = site.history.until,
                                            .eta = eta,
-                                           .choice = policy.choice},
+                                           .choice = policy.choice,
+                                           .patterns = &source},
                                           std::move(collections));
   const auto ran = schedule::run(harvester, allocator, strategies, {.until = site.history.until});
   CHECK(ran.has_value());
@@ -205,6 +208,7 @@ double urgency_range(const Setting& setting) {
   const lab::Synthetic site = lab::pattern_site(options, Rng(setting.seed).fork(0).fork(0));
   const auto parts = divide(site, size, true, Rng(setting.seed));
   double sum = 0;
+  const schedule::FixedPatterns source(site.patterns);
   for (const Part& part : parts) {
     std::vector<schedule::Page> pages;
     for (std::uint32_t page = 0; page < part.pages.size(); ++page)
@@ -212,7 +216,8 @@ double urgency_range(const Setting& setting) {
     double calm = 0;
     double busy = 1;
     for (Time from = 0; from < 24 * kHour; from += kPeriod) {
-      const double factor = 1 - schedule::expected_importance(pages, 1, from, from + kPeriod);
+      const double factor =
+          1 - schedule::expected_importance(pages, &source, 1, from, from + kPeriod);
       calm = std::max(calm, factor);
       busy = std::min(busy, factor);
     }

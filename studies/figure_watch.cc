@@ -102,12 +102,14 @@ std::vector<std::vector<Time>> watch(const lab::Synthetic& site,
   run.outlook.period = plan.period;
   run.outlook.per_period = plan.per_period;
   run.outlook.until = site.history.until;
+  const schedule::FixedPatterns source(patterns);
+  run.outlook.patterns = &source;
   for (std::uint32_t page = 0; page < site.history.pages.size(); ++page) run.known.push_back(page);
   run.believe = [&](schedule::SiteId, std::uint32_t page) {
     schedule::Page belief;
     belief.weight = site.history.pages[page].weight;
     belief.rate = patterns[page].mean_rate();
-    belief.pattern = &patterns[page];
+    belief.pattern = page;
     return belief;
   };
   schedule::PeriodAllocator allocator({.start = plan.start,

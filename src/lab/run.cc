@@ -38,7 +38,7 @@ bool needs_all_pages(const std::string& strategy) {
 }
 
 Beliefs::Beliefs(const History& history, Time from, Time until)
-    : history_(history), training_(train(history, from, until)) {
+    : history_(history), training_(train(history, from, until)), patterns_(training_.patterns) {
   for (std::uint32_t page = 0; page < history.pages.size(); ++page)
     changes_.push_back(change_times(history, page));
 }
@@ -54,7 +54,7 @@ Believe Beliefs::of(const std::string& strategy) const {
   return [this, future](schedule::SiteId, std::uint32_t page) {
     return schedule::Page{.weight = history_.pages[page].weight,
                           .rate = training_.rates[page],
-                          .pattern = rates_only_ ? nullptr : &training_.patterns[page],
+                          .pattern = rates_only_ ? schedule::kNoPattern : page,
                           .changes = future ? &changes_[page] : nullptr};
   };
 }

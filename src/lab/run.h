@@ -77,6 +77,9 @@ struct WatchOptions {
   std::uint64_t per_period = 1;
   std::uint64_t seed = 1;
   std::size_t queries = 48;  // instants at which coherence is asked for
+  // Patterns are learned from visits: those of the first half, `gap` apart on average, then from
+  // each visit of the strategy. Else all changes of the first half are known, and that is all.
+  std::optional<Duration> learned_gap;
   std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};
 };
 

@@ -28,11 +28,14 @@ class Beliefs final {
   // With these rates instead, by page, and without patterns.
   void set_rates(std::vector<double> rates);
   Believe of(const std::string& strategy) const;
+  // The patterns that its pages' keys stand for; valid while it is, at its place.
+  const schedule::PatternSource* patterns() const { return &patterns_; }
   const Training& training() const { return training_; }
 
  private:
   const History& history_;
   Training training_;
+  schedule::FixedPatterns patterns_;
   bool rates_only_ = false;
   std::vector<std::vector<Time>> changes_;
 };

@@ -68,22 +68,32 @@ Result<Comparison> compare_watching(const History& history, const WatchOptions& 
   std::vector<Time> queries(options.queries);
   for (Time& query : queries) query = rng.uniform(start, end);
 
+  std::optional<schedule::LearnedPatterns> before;
+  if (options.learned_gap)
+    before =
+        learned_from_visits(history, {history.from, middle}, *options.learned_gap, rng.fork(3));
+
   Comparison comparison{.pages = known.size()};
   for (std::size_t s = 0; s < options.strategies.size(); ++s) {
     auto strategy = TRY(schedule::make_strategy(options.strategies[s], options.tuning));
     schedule::PeriodAllocator allocator(
         {.start = start, .period = options.period, .per_period = per_period, .until = end});
-    const auto captures = simulate({.history = &history,
-                                    .strategy = std::move(strategy),
-                                    .outlook = {.pages = known.size(),
-                                                .delay = 0,
-                                                .start = start,
-                                                .period = options.period,
-                                                .per_period = per_period,
-                                                .until = end},
-                                    .known = known,
-                                    .believe = beliefs.of(options.strategies[s])},
-                                   allocator);
+    // Each strategy learns from its own visits alone.
+    std::optional<schedule::LearnedPatterns> learned = before;
+    const auto captures =
+        simulate({.history = &history,
+                  .strategy = std::move(strategy),
+                  .outlook = {.pages = known.size(),
+                              .delay = 0,
+                              .start = start,
+                              .period = options.period,
+                              .per_period = per_period,
+                              .until = end,
+                              .patterns = learned ? &*learned : beliefs.patterns()},
+                  .known = known,
+                  .believe = beliefs.of(options.strategies[s]),
+                  .learned = learned ? &*learned : nullptr},
+                 allocator);
     const auto whole = tracks(history, captures);
     quality::SiteTrack site;
     for (const auto& track : whole) site.push_back(quality::clipped(track, observation));

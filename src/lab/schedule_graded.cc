@@ -54,8 +54,10 @@ Expectation completeness_of(const World& world, const schedule::Watch& watch,
                             bool collections) {
   std::vector<schedule::Watched> pages;
   pages.reserve(world.pages.size());
-  for (const WorldPage& page : world.pages)
-    pages.push_back({schedule::course_of(believed(page)), page.importance});
+  const WorldPatterns patterns(world);
+  for (std::uint32_t i = 0; i < world.pages.size(); ++i)
+    pages.push_back(
+        {schedule::course_of(believed(world, i), &patterns), world.pages[i].importance});
   Expectation result{.value = schedule::expected_completeness(pages, captures, watch, ratio)};
   const std::size_t cells = pages.size() * watch.periods;
   if (collections)

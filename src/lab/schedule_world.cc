@@ -101,10 +101,12 @@ Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
   for (const History& history : histories) sites.push_back(&history);
 
   const schedule::Watch watch = watch_of(world, options);
-  SimulatedHarvester harvester(
-      sites,
-      [&](schedule::SiteId site, std::uint32_t page) { return believed(parts[site].pages[page]); },
-      {.start = watch.start, .delay = options.delay});
+  const WorldPatterns patterns(world);
+  SimulatedHarvester harvester(sites,
+                               [&](schedule::SiteId site, std::uint32_t page) {
+                                 return believed(world, members[site][page]);
+                               },
+                               {.start = watch.start, .delay = options.delay});
   std::vector<std::unique_ptr<schedule::Strategy>> strategies;
   std::vector<schedule::Collection> collections(parts.size());
   for (schedule::SiteId site = 0; site < parts.size(); ++site) {
@@ -114,7 +116,8 @@ Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
                       .start = watch.start,
                       .period = watch.period,
                       .per_period = options.per_period,
-                      .until = watch.end()});
+                      .until = watch.end(),
+                      .patterns = &patterns});
     for (std::uint32_t page = 0; page < parts[site].pages.size(); ++page) {
       collections[site].pages.push_back(harvester.know(site, page));
       strategy->learn(collections[site].pages.back());
@@ -125,7 +128,8 @@ Result<std::vector<std::vector<Time>>> visit_collections(const World& world,
                                            .period = watch.period,
                                            .per_period = options.per_period,
                                            .until = watch.end(),
-                                           .eta = options.tuning.eta},
+                                           .eta = options.tuning.eta,
+                                           .patterns = &patterns},
                                           std::move(collections));
   TRY(schedule::run(harvester, allocator, strategies, {.until = watch.end()}));
   const auto visited = harvester.take_captures();
@@ -162,16 +166,18 @@ Result<std::vector<std::vector<Time>>> visit(const World& world, const ScheduleO
   if ((row.needs & schedule::kCollections) != 0) return visit_collections(world, options);
   const History history = history_of(world);
   const bool all = (row.needs & schedule::kAllPages) != 0 || options.per_period > 0;
+  const WorldPatterns patterns(world);
   SiteRun run{.history = &history};
   run.strategy = TRY(schedule::make_strategy(options.strategy, options.tuning));
   for (std::uint32_t i = 0; i < world.pages.size(); ++i)
     if (all || !world.pages[i].parent) run.known.push_back(i);
-  run.believe = [&](schedule::SiteId, std::uint32_t page) { return believed(world.pages[page]); };
+  run.believe = [&](schedule::SiteId, std::uint32_t page) { return believed(world, page); };
   run.outlook = {.pages = world.pages.size(),
                  .delay = options.delay,
                  .start = options.start.value_or(0),
                  .observe_from = options.observe_from,
-                 .observe_until = options.observe_until};
+                 .observe_until = options.observe_until,
+                 .patterns = &patterns};
   if (options.per_period > 0) {
     const schedule::Watch watch = watch_of(world, options);
     run.outlook.delay = 0;
@@ -191,10 +197,11 @@ Result<std::vector<std::vector<Time>>> visit(const World& world, const ScheduleO
 
 }  // namespace
 
-schedule::Page believed(const WorldPage& page) {
+schedule::Page believed(const World& world, std::uint32_t index) {
+  const WorldPage& page = world.pages[index];
   return {.weight = page.importance,
           .rate = page.rate_or_mean(),
-          .pattern = page.pattern ? &*page.pattern : nullptr,
+          .pattern = index,
           .changes = page.changes ? &*page.changes : nullptr};
 }
 

@@ -38,6 +38,7 @@ schedule::Page SimulatedHarvester::know(schedule::SiteId site, std::uint32_t pag
   here.depth.push_back(known.depth);
   here.last.push_back(nullptr);
   here.visited.push_back(false);
+  here.keys.push_back(known.pattern);
   return known;
 }
 
@@ -79,6 +80,11 @@ Result<std::optional<schedule::Seen>> SimulatedHarvester::wait(Time until) {
   now_ = std::max(now_, seen->received);
   Site& here = sites_[seen->site];
   const std::uint32_t page = here.known[seen->visit.page];
+  if (const std::uint32_t key = here.keys[seen->visit.page];
+      options_.learned != nullptr && key != schedule::kNoPattern) {
+    const bool same = seen->outcome == schedule::Outcome::Same;
+    options_.learned->visited(key, seen->sent, !same, seen->importance);
+  }
   const History& history = *histories_[seen->site];
   // Only now, so that two answers on their way do not both bring a page as new.
   const Links& links = history.links_at(page, seen->sent);
@@ -126,8 +132,9 @@ schedule::Seen SimulatedHarvester::answer(schedule::SiteId site, const schedule:
 
 std::vector<std::vector<Time>> simulate(SiteRun run, schedule::Allocator& allocator) {
   const History* histories[] = {run.history};
-  SimulatedHarvester harvester(histories, std::move(run.believe),
-                               {.start = run.outlook.start, .delay = run.outlook.delay});
+  SimulatedHarvester harvester(
+      histories, std::move(run.believe),
+      {.start = run.outlook.start, .delay = run.outlook.delay, .learned = run.learned});
   run.strategy->expect(run.outlook);
   for (std::uint32_t page : run.known) run.strategy->learn(harvester.know(0, page));
   std::vector<std::unique_ptr<schedule::Strategy>> strategies;

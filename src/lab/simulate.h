@@ -24,6 +24,8 @@ class SimulatedHarvester final : public schedule::Harvester {
     Time start = 0;
     Duration delay = 1;   // between two requests to one site; 0: as many as are granted
     Duration answer = 0;  // from a request to its answer
+    // Told of every visit before the strategy is; a page's key in it is Page::pattern.
+    schedule::LearnedPatterns* learned = nullptr;
   };
 
   // The histories and `believe` outlive it; histories[i] is site i.
@@ -53,6 +55,7 @@ class SimulatedHarvester final : public schedule::Harvester {
     std::vector<std::uint32_t> depth;   // by page id
     std::vector<const Version*> last;   // by page id: what the last visit saw
     std::vector<bool> visited;          // by page id
+    std::vector<std::uint32_t> keys;    // by page id: of its pattern
     Time polite = 0;
     std::uint64_t started = 0;
   };
@@ -76,6 +79,7 @@ struct SiteRun {
   std::vector<std::uint32_t> known;  // beforehand; the entry alone where links are to be followed
   Believe believe;
   Time until = kNever;
+  schedule::LearnedPatterns* learned = nullptr;  // told of every visit, where there is one
 };
 
 // Runs the strategy over the site; when each page of the history was visited.

@@ -63,10 +63,4 @@ void RateBelief::observe(Duration length, bool changed) {
   belief_.exposure += length;
 }
 
-void RateBelief::fade(double kept) {
-  CHECK(kept > 0 && kept <= 1);
-  belief_.shape *= kept;
-  belief_.exposure *= kept;
-}
-
 }  // namespace asof::pattern

@@ -42,8 +42,6 @@ class RateBelief final {
       : belief_(prior), booking_(booking) {}
 
   void observe(Duration length, bool changed);
-  // Forgets: keeps the mean and the given share of what was learned, 0 < kept <= 1.
-  void fade(double kept);
   double mean() const { return belief_.mean(); }
   const Gamma& belief() const { return belief_; }
 

@@ -106,12 +106,5 @@ TEST(RateBelief, BooksTheExpectedNumberOfChanges) {
   EXPECT_DOUBLE_EQ(belief.belief().exposure, 8);
 }
 
-TEST(RateBelief, FadingKeepsTheMean) {
-  RateBelief belief({2, 4});
-  belief.fade(0.25);
-  EXPECT_DOUBLE_EQ(belief.mean(), 0.5);
-  EXPECT_DOUBLE_EQ(belief.belief().shape, 0.5);
-}
-
 }  // namespace
 }  // namespace asof::pattern

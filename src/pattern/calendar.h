@@ -17,6 +17,9 @@ enum class DayClass : std::uint8_t { Weekday, Saturday, Sunday, Holiday };
 inline constexpr std::size_t kDayClasses = 4;
 std::string_view name_of(DayClass day);  // "weekday"
 
+inline constexpr double kSecondsPerHour = 3600;
+inline constexpr double kSecondsPerDay = 86400;
+
 // A day of the calendar, by its number: 0 is 1970-01-01, a Thursday.
 using Day = std::int64_t;
 
@@ -43,6 +46,9 @@ class Calendar final {
   TimeZone zone_;
   std::vector<Day> holidays_;
 };
+
+// UTC without holidays: what is used where no calendar is given.
+const Calendar& utc_calendar();
 
 // 0 is Monday.
 unsigned weekday_of(Day day);

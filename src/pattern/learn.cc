@@ -26,12 +26,12 @@ std::size_t slot_of_visit(Time at, Duration cycle, std::size_t slots) {
 }
 
 // How far an interval reaches into one slot, in slots; above 1 when it spans cycles.
-struct Reach {
+struct SlotReach {
   std::size_t slot = 0;
   double exposure = 0;
 };
 
-void add_reaches(std::vector<Reach>& reaches, const Sighting& one, Duration cycle,
+void add_reaches(std::vector<SlotReach>& reaches, const Sighting& one, Duration cycle,
                  std::size_t slots) {
   CHECK(one.to > one.from);
   const double count = static_cast<double>(slots);
@@ -55,7 +55,7 @@ void add_reaches(std::vector<Reach>& reaches, const Sighting& one, Duration cycl
 
 // The changed intervals as reaches, and everybody's exposure.
 struct Evidence {
-  std::vector<Reach> reaches;
+  std::vector<SlotReach> reaches;
   std::vector<std::size_t> ends;  // where each changed interval's reaches end
   std::vector<double> importance;
   std::vector<double> exposure;  // per slot, of all intervals
@@ -64,11 +64,11 @@ struct Evidence {
   Evidence(std::span<const Sighting> seen, Duration cycle, std::size_t slots, double rest)
       : exposure(slots) {
     std::vector<Observation> visits;
-    std::vector<Reach> scratch;
+    std::vector<SlotReach> scratch;
     const Duration length = cycle / static_cast<double>(slots);
     for (const Sighting& one : seen) {
       visits.push_back({.length = (one.to - one.from) / length, .changed = one.changed});
-      std::vector<Reach>& into = one.changed ? reaches : scratch;
+      std::vector<SlotReach>& into = one.changed ? reaches : scratch;
       const std::size_t first = one.changed ? reaches.size() : 0;
       scratch.clear();
       add_reaches(into, one, cycle, slots);

@@ -17,7 +17,7 @@
 #include "base/axis.h"
 #include "pattern/belief.h"
 #include "pattern/calendar.h"
-#include "pattern/cycle_test.h"
+#include "pattern/cycles.h"
 #include "pattern/pattern.h"
 #include "pattern/rhythm.h"
 #include "pattern/visit_log.h"
@@ -43,7 +43,7 @@ struct PagePattern {
   std::uint64_t visits = 0, changes = 0;     // that this is known from
   Time from = 0, until = 0;                  // first and last visit
   std::array<CycleResult, kCycles> cycles;   // the tests, by Cycle
-  double borrowed = 0;   // share of what is believed of the slots that pages like it say, 0..1
+  double borrowed = 0;       // share of what is believed of the slots that pages like it say, 0..1
   std::uint32_t shared = 0;  // the pattern it shares, as PatternGroups numbers them; 0: none
 
   bool has_cycle() const { return kind != Kind::Constant; }
@@ -59,13 +59,14 @@ struct PagePattern {
 
 // What is believed of a page before its own visits say anything: what pages like it do.
 struct PatternPrior {
-  Gamma rate{0.5, 30.0 * 86400};  // changes per second; by default one in two months
-  Kind kind = Kind::Constant;     // of the pattern below
-  std::vector<double> shape;      // by slot of the kind: how many times the mean rate; empty: flat
-  std::vector<double> importance; // by slot; empty: 1/2
-  double weight = 0;              // changes' worth of belief in the shape, per slot
-  double importance_weight = 1;   // the same for importance, in changes
-  std::uint32_t shared = 0;       // its number
+  // Changes per second; by default hardly anything is believed: half a change in a day.
+  Gamma rate{0.5, 86400};
+  Kind kind = Kind::Constant;      // of the pattern below
+  std::vector<double> shape;       // by slot of the kind: how many times the mean rate; empty: flat
+  std::vector<double> importance;  // by slot; empty: 1
+  double weight = 0;               // changes' worth of belief in the shape, per slot
+  double importance_weight = 0;    // the same for importance, in changes
+  std::uint32_t shared = 0;        // its number
 };
 
 struct LearnPageOptions {
@@ -73,6 +74,7 @@ struct LearnPageOptions {
   double level = 0.01;  // a cycle is believed where its test's p is below this,
                         // and it predicts left-out days better than a constant rate
   double flat = 0.5;    // changes' worth of belief, per slot, that all slots are alike
+  bool shapes = true;   // look for cycles; without, only what the prior says is used
   bool bounds = true;   // intervals of slots; without them low and high are the value
 };
 
@@ -80,8 +82,8 @@ PagePattern learn_page(const VisitLog& log, const LearnPageOptions& options = {}
 PagePattern learn_page(const VisitLog& log, const PatternPrior& prior,
                        const LearnPageOptions& options = {});
 
-// The mean logarithm of the chance of what each stretch of a log showed, under a pattern that was
-// learned from something else: of every stretch between two visits that the log tells apart.
+// The logarithm of the chance of all that a log shows, under a pattern that was learned from
+// something else. A dated change counts with its density per second.
 double log_likelihood(const PagePattern& pattern, const VisitLog& log);
 
 }  // namespace asof::pattern

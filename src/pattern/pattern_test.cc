@@ -52,6 +52,20 @@ TEST(Pattern, CountsOnlyTheShareOfASlotThatIsAsked) {
   EXPECT_NEAR(example().weight(0, 8 * kHour), 0.4, 1e-12);
 }
 
+TEST(Pattern, PeriodsAreTheDayDividedByTheirNumber) {
+  // JCDL's table of periods has 4 / N in its last five columns; 24 / N is meant (C25).
+  const struct {
+    std::size_t slots;
+    double hours;
+  } periods[] = {{2, 12},   {3, 8},    {6, 4},    {24, 1},   {30, 0.8},
+                 {40, 0.6}, {60, 0.4}, {80, 0.3}, {120, 0.2}};
+  for (const auto& one : periods) {
+    Pattern pattern;
+    pattern.rates.assign(one.slots, 1);
+    EXPECT_NEAR(pattern.slot_length() / kHour, one.hours, 1e-12);
+  }
+}
+
 TEST(Pattern, GoesOnAfterTheEndOfItsCycle) {
   EXPECT_NEAR(example().weight(20 * kHour, 28 * kHour), 0.93, 1e-12);
   EXPECT_NEAR(example().weight(-4 * kHour, 4 * kHour), 0.93, 1e-12);

@@ -35,10 +35,15 @@ Gamma RatePredictor::belief(const PageTraits& page, std::span<const Observation>
   return updated(tree_.belief(group_of(page)), seen);
 }
 
+Gamma RatePredictor::belief_without(const PageTraits& page,
+                                    std::span<const Observation> seen) const {
+  if (seen.empty()) return belief(page);
+  return tree_.belief_without(group_of(page), watched_page(seen));
+}
+
 Gamma RatePredictor::belief_of_learned(const PageTraits& page,
                                        std::span<const Observation> seen) const {
-  if (seen.empty()) return belief(page);
-  return updated(tree_.belief_without(group_of(page), watched_page(seen)), seen);
+  return updated(belief_without(page, seen), seen);
 }
 
 }  // namespace asof::pattern

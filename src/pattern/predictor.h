@@ -38,6 +38,8 @@ class RatePredictor final {
   // Of a page that was learned with these visits: what the others say, then its own visits. They
   // count once, where belief() would count them twice.
   Gamma belief_of_learned(const PageTraits& page, std::span<const Observation> seen) const;
+  // The first half of that: what the others say.
+  Gamma belief_without(const PageTraits& page, std::span<const Observation> seen) const;
 
   // How strongly groups of each trait lean on their parent: the parent's worth in changes.
   const std::array<double, kTraits>& leaning() const { return tree_.leaning; }

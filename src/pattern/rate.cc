@@ -182,11 +182,6 @@ double poisson_visits_rate(std::span<const Observation> seen) {
   return all.visits / all.time * all.changed / (all.visits + 1 - all.changed);
 }
 
-double complete_history_rate(double changes, Duration period, Duration unit) {
-  CHECK(changes >= 0 && period >= 0 && unit > 0);
-  return (changes + 0.5) / (period + 0.5 * unit);
-}
-
 std::span<const EstimatorRow> estimators() { return kEstimators; }
 
 }  // namespace asof::pattern

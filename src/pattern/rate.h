@@ -46,9 +46,6 @@ double moment_rate(std::span<const Observation> seen);
 // process.
 double poisson_visits_rate(std::span<const Observation> seen);
 
-// Every change is known, as from a sitemap: (changes + .5) / (period + .5 unit).
-double complete_history_rate(double changes, Duration period, Duration unit);
-
 // One row per estimator of observations, for documents and comparisons.
 struct EstimatorRow {
   std::string_view name;

@@ -157,11 +157,6 @@ TEST(Rate, DatedChangesGiveChangesPerQuietTime) {
   EXPECT_DOUBLE_EQ(last_modified_rate(lies, 0), 1.0 / 4);
 }
 
-TEST(Rate, CompleteHistoriesAreCounted) {
-  EXPECT_DOUBLE_EQ(complete_history_rate(3, 10, 1), 3.5 / 10.5);
-  EXPECT_DOUBLE_EQ(complete_history_rate(0, 0, 2), 0.5);
-}
-
 struct Quality {
   double bias = 0, rmse = 0;
 };

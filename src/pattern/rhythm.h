@@ -1,4 +1,5 @@
-// Rhythm: a way to cut time into slots that repeat, so that a page's changes can be counted by them.
+// Rhythm: a way to cut time into slots that repeat, so that a page's changes can be counted by
+// them.
 #pragma once
 
 #include <cstddef>
@@ -36,17 +37,17 @@ class Rhythm final {
 
   Kind kind() const { return kind_; }
   std::size_t slots() const;
+  Duration slot_length() const;  // a day where it is constant
   std::size_t slot_at(Time at) const;
   // Adds how long [from, to) lies in each slot, in no order; a slot may come more than once.
-  // O(hours) for stretches of up to two days, then O(slots + days).
+  // O(slots + days).
   void reach(Time from, Time to, std::vector<Reach>& into) const;
-  // The slots before and after one that are like it because they are next to it: within its class
-  // of day, its week, its month.
+  // The neighbours of a slot, which are like it: around the day, the week, the month.
   std::size_t before(std::size_t slot) const;
   std::size_t after(std::size_t slot) const;
 
  private:
-  std::size_t slot_of_local(Time local) const;
+  std::size_t slot_of(Day day, std::size_t part) const;
   std::size_t ring() const;  // slots that follow each other in a circle
 
   Kind kind_;

@@ -1,6 +1,7 @@
 // VisitLog: what the visits of one page have shown, in a form that every visit extends in constant
-// time. It takes 16 bytes for each change kept and nothing for a visit without one: that nothing
-// changed from one visit to the next, and again to the one after, is one stretch of quiet.
+// time, times in seconds. It takes 16 bytes for each change kept and nothing for a visit without
+// one: that nothing changed from one visit to the next, and again to the one after, is one stretch
+// of quiet.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 
 #include "base/axis.h"
 #include "pattern/learn.h"
+#include "pattern/rate.h"
 
 namespace asof::pattern {
 
@@ -35,17 +37,16 @@ class VisitLog final {
   Time until() const { return until_; }
 
   struct Found {
-    Time from = 0, to = 0;   // the change, or the last of several, came between these
-    double importance = 1;   // 0..1
-    bool dated = false;      // it came at `from`, and nothing after it; before it, who knows
-    Time quiet_until = 0;    // nothing changed from `to` to here
+    Time from = 0, to = 0;  // the change, or the last of several, came between these
+    double importance = 1;  // 0..1
+    bool dated = false;     // it came at `from`, and nothing after it; what came before is unknown
+    Time quiet_until = 0;   // nothing changed from `to` to here
   };
-  // The quiet before the first change is from() to the first found's `from`, or, where it is dated,
-  // to known_until_first().
-  Found found(std::size_t index) const;
+  Found found(std::size_t index) const;  // index < kept()
+  // Nothing changed from from() to here.
   Time quiet_until_first() const;
 
-  // The same without the stretches that begin on days for which keep(day) is false.
+  // Memory it takes.
   std::size_t bytes() const { return sizeof(*this) + found_.capacity() * sizeof(Record); }
 
  private:
@@ -62,6 +63,9 @@ class VisitLog final {
   Time base_ = 0, from_ = 0, until_ = 0;
   std::uint64_t visits_ = 0, changes_ = 0, ignored_ = 0;
 };
+
+// The same as observations of a plain rate (rate.h).
+std::vector<Observation> observations_of(const VisitLog& log);
 
 // A log of sightings that follow each other, ascending.
 VisitLog log_of(std::span<const Sighting> seen);

@@ -36,8 +36,8 @@ CollectionAllocator::CollectionAllocator(const Options& options,
 }
 
 double CollectionAllocator::urgency(SiteId site, Time now) const {
-  const double busy =
-      expected_importance(collections_[site].pages, options_.eta, now, now + options_.period);
+  const double busy = expected_importance(collections_[site].pages, options_.patterns, options_.eta,
+                                          now, now + options_.period);
   return (1 - busy) * (now - last_[site]);
 }
 

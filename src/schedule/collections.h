@@ -11,8 +11,8 @@
 namespace asof::schedule {
 
 struct Collection {
-  std::vector<Page> pages;  // their patterns outlive the allocator
-  double weight = 1;        // of the collection, where important ones come first
+  std::vector<Page> pages;
+  double weight = 1;  // of the collection, where important ones come first
 };
 
 enum class Choice : std::uint8_t {
@@ -30,6 +30,7 @@ class CollectionAllocator final : public Allocator {
     Time until = kNever;           // no collection is chosen at or after it
     double eta = 1;                // share of the heaviest pages looked at
     Choice choice = Choice::OffPeak;
+    const PatternSource* patterns = nullptr;  // outlives the allocator
   };
   // collections[i] is site i. A collection without pages is never chosen.
   CollectionAllocator(const Options& options, std::vector<Collection> collections);

@@ -40,7 +40,9 @@ TEST(CollectionAllocator, ChoosesTheMostUrgentByTheFormula) {
     const auto world = testing::make_world(40, Rng(seed));
     const auto collections = random_collections(world, 8);
     const double eta = seed % 2 == 0 ? 1 : 0.5;
-    CollectionAllocator allocator({.period = 1, .per_period = 3, .eta = eta}, collections);
+    const FixedPatterns source = world.source();
+    CollectionAllocator allocator({.period = 1, .per_period = 3, .eta = eta, .patterns = &source},
+                                  collections);
     run_periods(allocator, 8, 30);
     ASSERT_EQ(allocator.chosen().size(), 90u);
     std::vector<double> last(8, -1);
@@ -48,7 +50,7 @@ TEST(CollectionAllocator, ChoosesTheMostUrgentByTheFormula) {
       const auto urgency = [&](std::size_t site) {
         std::vector<std::pair<double, double>> pages;  // weight, omega
         for (const Page& page : collections[site].pages)
-          pages.emplace_back(page.weight, page.pattern->omega(k % 24));
+          pages.emplace_back(page.weight, world.patterns[page.pattern].omega(k % 24));
         std::stable_sort(pages.begin(), pages.end(),
                          [](const auto& a, const auto& b) { return a.first > b.first; });
         if (eta < 1) pages.resize((pages.size() + 1) / 2);
@@ -134,16 +136,19 @@ class SlowSites final : public Harvester {
 
 TEST(Collections, AreCapturedWholeInTheOrderOfTheirStrategy) {
   const auto world = testing::make_world(20, Rng(2));
+  const FixedPatterns source = world.source();
   const auto collections = random_collections(world, 4);
   for (const std::string name :
        {"off-peak", "off-peak-two-zone", "relevance", "coherence", "sharc-repeat"}) {
     std::vector<std::unique_ptr<Strategy>> strategies;
     for (const Collection& collection : collections) {
       strategies.push_back(make_strategy(name).value());
-      strategies.back()->expect({.delay = 1, .start = 0, .period = 6, .per_period = 2});
+      strategies.back()->expect(
+          {.delay = 1, .start = 0, .period = 6, .per_period = 2, .patterns = &source});
       for (const Page& page : collection.pages) strategies.back()->learn(page);
     }
-    CollectionAllocator allocator({.period = 6, .per_period = 2, .until = 60}, collections);
+    CollectionAllocator allocator({.period = 6, .per_period = 2, .until = 60, .patterns = &source},
+                                  collections);
     SlowSites sites(4);
     ASSERT_TRUE(run(sites, allocator, strategies).has_value());
     ASSERT_EQ(sites.log.size(), 10u * 2 * 5) << name;
@@ -156,7 +161,7 @@ TEST(Collections, AreCapturedWholeInTheOrderOfTheirStrategy) {
       if (name != "off-peak") continue;
       for (std::size_t i = 1; i < order.size(); ++i) {
         const auto expects = [&, start = from, chosen = site](PageId page) {
-          return course_of(collections[chosen].pages[page]).omega(start, start + 6);
+          return course_of(collections[chosen].pages[page], &source).omega(start, start + 6);
         };
         EXPECT_GE(expects(order[i - 1]), expects(order[i]));
       }

@@ -22,7 +22,7 @@ class LossIndex final : public PeriodRanked {
 
  protected:
   void rank(Time now, std::span<double> scores) override {
-    if (belief_.size() < pages().size()) fit();
+    if (renew(now) || belief_.size() < pages().size()) fit();
     for (const Watched& each : pages()) {
       Belief& belief = belief_[each.page.id];
       const Course course = prior_.course(each.page);
@@ -51,12 +51,11 @@ class LossIndex final : public PeriodRanked {
     Time first = 0;      // when the page became known
   };
   void fit() {
-    prior_.fit(pages(), even_gap() * period());
-    for (std::size_t id = belief_.size(); id < pages().size(); ++id) {
+    prior_.fit(pages(), even_gap() * period(), outlook().patterns);
+    for (std::size_t id = 0; id < pages().size(); ++id) {
       const Watched& each = pages()[id];
-      belief_.push_back({.value = value_of(each.page, prior_.course(each.page), outlook(), global_),
-                         .known = each.last,
-                         .first = each.last});
+      if (id == belief_.size()) belief_.push_back({.known = each.last, .first = each.last});
+      belief_[id].value = value_of(each.page, prior_.course(each.page), outlook(), global_);
     }
   }
 

@@ -65,7 +65,7 @@ class MarginIndex final : public PeriodRanked {
 
  protected:
   void rank(Time now, std::span<double> scores) override {
-    if (belief_.size() < pages().size()) fit();
+    if (renew(now) || belief_.size() < pages().size()) fit();
     for (const Watched& each : pages()) {
       Belief& belief = belief_[each.page.id];
       Course course = prior_.course(each.page);
@@ -111,15 +111,15 @@ class MarginIndex final : public PeriodRanked {
     }
   };
   void fit() {
-    prior_.fit(pages(), even_gap() * period());
-    for (std::size_t id = belief_.size(); id < pages().size(); ++id) {
+    prior_.fit(pages(), even_gap() * period(), outlook().patterns);
+    for (std::size_t id = 0; id < pages().size(); ++id) {
       const Watched& each = pages()[id];
       const Course course = prior_.course(each.page);
       const Duration cycle = course.pattern != nullptr ? course.pattern->cycle : 1;
       const Step all = course.over(0, cycle);
-      Belief belief{.value = value_of(each.page, course, outlook(), global_), .known = each.last};
-      if (all.changes > 0) belief.importance = all.weight / all.changes;
-      belief_.push_back(belief);
+      if (id == belief_.size()) belief_.push_back({.known = each.last});
+      belief_[id].value = value_of(each.page, course, outlook(), global_);
+      if (all.changes > 0) belief_[id].importance = all.weight / all.changes;
     }
   }
   // What a visit says about how lively the page is.

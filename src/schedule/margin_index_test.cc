@@ -18,7 +18,7 @@ TEST(MarginIndex, IsItsFormula) {
     for (std::size_t hour = 0; hour < 40; ++hour) {
       const Time now = static_cast<double>(hour + 1);
       const auto index = [&](std::size_t i) {
-        const Course course = course_of(world.page(i));
+        const Course course = world.course(i);
         const Step since = course.over(last[i], now);
         return world.weights[i] / course.over(0, 40).weight * since.gain *
                (1 - since.changes / std::expm1(since.changes));

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "pattern/spans.h"
+
 namespace asof::schedule {
 namespace {
 
@@ -64,16 +66,15 @@ std::vector<std::size_t> two_zone_order(std::span<const double> rates, Duration 
   return best;
 }
 
-double expected_importance(std::span<const Page> pages, double eta, Time from, Time to) {
+double expected_importance(std::span<const Page> pages, const PatternSource* patterns, double eta,
+                           Time from, Time to) {
   if (pages.empty()) return 0;
-  std::vector<const Page*> top;
-  for (const Page& page : pages) top.push_back(&page);
-  std::stable_sort(top.begin(), top.end(),
-                   [](const Page* a, const Page* b) { return a->weight > b->weight; });
-  const double wanted = std::ceil(eta * static_cast<double>(pages.size()) - 1e-9);
-  top.resize(static_cast<std::size_t>(std::clamp(wanted, 1.0, static_cast<double>(pages.size()))));
+  std::vector<double> weights;
+  weights.reserve(pages.size());
+  for (const Page& page : pages) weights.push_back(page.weight);
+  const auto top = pattern::heaviest(weights, eta);
   double sum = 0;
-  for (const Page* page : top) sum += course_of(*page).omega(from, to);
+  for (const std::size_t place : top) sum += course_of(pages[place], patterns).omega(from, to);
   return sum / static_cast<double>(top.size());
 }
 

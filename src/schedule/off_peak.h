@@ -22,6 +22,7 @@ double expected_unchanged(std::span<const double> rates, std::span<const std::si
 // TPDL section 5: the importance expected in [from, to) of the `eta` share of a collection's pages
 // with the highest weights, averaged. The paper's sum runs over one index for pages and periods; it
 // is over pages (C20).
-double expected_importance(std::span<const Page> pages, double eta, Time from, Time to);
+double expected_importance(std::span<const Page> pages, const PatternSource* patterns, double eta,
+                           Time from, Time to);
 
 }  // namespace asof::schedule

@@ -7,8 +7,9 @@
 namespace asof::schedule {
 namespace {
 
-const pattern::Pattern kPattern = {
-    .cycle = 24, .rates = {0.1, 0.5, 0.2, 0.4}, .importance = {0.5, 0.5, 0.5, 0.5}};
+const pattern::Pattern kPattern[] = {
+    {.cycle = 24, .rates = {0.1, 0.5, 0.2, 0.4}, .importance = {0.5, 0.5, 0.5, 0.5}}};
+const FixedPatterns kPatternSource{kPattern};
 const std::vector<Time> kChangesSeen = {0.5, 2, 3.25, 7, 11, 18.5, 30, 44};
 
 struct Told {
@@ -25,7 +26,7 @@ class Session final {
   std::unique_ptr<Strategy> fresh() const {
     auto strategy =
         make_strategy(name_, {.extra = 9, .extra_given = name_.size() % 2 == 0}).value();
-    Outlook outlook{.pages = 14, .start = 1};
+    Outlook outlook{.pages = 14, .start = 1, .patterns = &kPatternSource};
     const Row* row = find_strategy(name_.substr(0, name_.find('+')));
     if ((row->needs & (kPeriods | kCollections)) != 0) {
       outlook.period = 4;
@@ -78,7 +79,7 @@ class Session final {
             .depth = id == 0 ? 0u : 1u,
             .weight = 1.0 / (1 + id),
             .rate = 0.05 * (1 + id * 7 % 5),
-            .pattern = &kPattern,
+            .pattern = 0,
             .changes = id % 4 == 3 ? nullptr : &kChangesSeen};
   }
 

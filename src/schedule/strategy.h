@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/axis.h"
-#include "pattern/pattern.h"
+#include "schedule/patterns.h"
 
 namespace asof::schedule {
 
@@ -31,7 +31,7 @@ struct Page {
   std::uint32_t depth = 0;                     // hops from the entry page
   double weight = 1;                           // importance of the page, > 0
   double rate = 0;                             // expected changes per unit of time
-  const pattern::Pattern* pattern = nullptr;   // outlives the strategy
+  std::uint32_t pattern = kNoPattern;          // its key in the source of patterns
   const std::vector<Time>* changes = nullptr;  // the truth, for strategies that need the future
   bool dated = false;                          // its Last-Modified has proven trustworthy
   bool requisite = false;                      // part of another page: an image, a style sheet
@@ -50,6 +50,8 @@ struct Outlook {
   Duration period = 0;
   std::uint64_t per_period = 0;
   Time until = kNever;  // when watching ends
+  // What is believed of when pages change; it outlives the strategy. None: their rates.
+  const PatternSource* patterns = nullptr;
 };
 
 enum class Purpose : std::uint8_t {

@@ -39,6 +39,9 @@ struct Course {
   double mean_omega(Duration period) const;
 };
 
-inline Course course_of(const Page& page) { return {page.pattern, page.rate, 1}; }
+// As it is believed now; valid until the source is told something.
+inline Course course_of(const Page& page, const PatternSource* patterns) {
+  return {patterns != nullptr ? patterns->pattern(page.pattern) : nullptr, page.rate, 1};
+}
 
 }  // namespace asof::schedule

@@ -41,7 +41,7 @@ class Due : public PeriodRanked {
   }
   std::vector<double> rates() const {
     std::vector<double> rates;
-    for (const Watched& each : pages()) rates.push_back(course_of(each.page).mean_rate());
+    for (const Watched& each : pages()) rates.push_back(course(each.page).mean_rate());
     return rates;
   }
   std::vector<double> weights() const {

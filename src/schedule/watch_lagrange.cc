@@ -67,7 +67,7 @@ class Lagrange final : public PeriodRanked {
   // Brings what is pending up to now.
   void advance(Time now) {
     if (pending_.size() < pages().size()) {
-      prior_.fit(pages(), even_gap() * period());
+      prior_.fit(pages(), even_gap() * period(), outlook().patterns);
       for (std::size_t id = pending_.size(); id < pages().size(); ++id)
         known_.push_back(pages()[id].last);
       pending_.resize(pages().size(), 0);
@@ -83,7 +83,8 @@ class Lagrange final : public PeriodRanked {
   std::size_t horizon(Time now) const {
     double cycle = 0;
     for (const Watched& each : pages())
-      if (each.page.pattern != nullptr) cycle = std::max(cycle, each.page.pattern->cycle);
+      if (const Course own = course(each.page); own.pattern != nullptr)
+        cycle = std::max(cycle, own.pattern->cycle);
     const double wanted = std::max(kCycles * cycle / period(), kVisits * even_gap());
     double ahead = std::clamp(wanted, kLeastHorizon, kMostHorizon);
     // The period that ends now counts as well.

@@ -5,22 +5,24 @@
 
 namespace asof::schedule {
 
-void Prior::add(Sum& sum, const Page& page) {
-  const double rate = course_of(page).mean_rate();
+void Prior::add(Sum& sum, const Page& page) const {
+  const Course course = course_of(page, patterns_);
+  const double rate = course.mean_rate();
   if (rate > 0) sum.least = std::min(sum.least, rate);
-  if (page.pattern == nullptr || !(rate > 0) || !sum.rhythmic) return;
+  if (course.pattern == nullptr || !(rate > 0) || !sum.rhythmic) return;
   pattern::Pattern& rhythm = sum.rhythm;
   if (rhythm.rates.empty())
-    rhythm = *page.pattern;
-  else if (rhythm.rates.size() != page.pattern->rates.size() || rhythm.cycle != page.pattern->cycle)
+    rhythm = *course.pattern;
+  else if (rhythm.rates.size() != course.pattern->rates.size() ||
+           rhythm.cycle != course.pattern->cycle)
     sum.rhythmic = false;
   else
     for (std::size_t k = 0; k < rhythm.rates.size(); ++k) {
       // The importance of a slot is that of its changes, weighted by how many there are.
-      const double both = rhythm.rates[k] + page.pattern->rates[k];
-      if (!rhythm.importance.empty() || !page.pattern->importance.empty()) {
+      const double both = rhythm.rates[k] + course.pattern->rates[k];
+      if (!rhythm.importance.empty() || !course.pattern->importance.empty()) {
         const double weight = rhythm.rates[k] * rhythm.importance_in(k) +
-                              page.pattern->rates[k] * page.pattern->importance_in(k);
+                              course.pattern->rates[k] * course.pattern->importance_in(k);
         if (rhythm.importance.empty()) rhythm.importance.assign(rhythm.rates.size(), 1);
         if (both > 0) rhythm.importance[k] = weight / both;
       }
@@ -37,7 +39,7 @@ void Prior::finish(const Sum& sum, Duration round) {
 }
 
 Course Prior::course(const Page& page) const {
-  const Course own = course_of(page);
+  const Course own = course_of(page, patterns_);
   if (own.mean_rate() > 0 || floor_.rates.empty()) return own;
   return {&floor_, 0, 1};
 }

@@ -14,14 +14,16 @@ namespace asof::schedule {
 // change once in a round of visits.
 class Prior final {
  public:
-  // Looks at all pages; `round` is the time a visit of all pages takes. O(n * slots).
+  // Looks at all pages; `round` is the time a visit of all pages takes. The source is asked again
+  // whenever a course is. O(n * slots).
   template <class Pages>
-  void fit(const Pages& pages, Duration round) {
+  void fit(const Pages& pages, Duration round, const PatternSource* patterns) {
+    patterns_ = patterns;
     Sum sum;
     for (const auto& each : pages) add(sum, each.page);
     finish(sum, round);
   }
-  // Valid while the prior and the page's pattern are.
+  // Valid while the prior is, and until the source is told something.
   Course course(const Page& page) const;
 
  private:
@@ -30,9 +32,10 @@ class Prior final {
     pattern::Pattern rhythm{};
     bool rhythmic = true;  // all patterns have the same slots
   };
-  static void add(Sum& sum, const Page& page);
+  void add(Sum& sum, const Page& page) const;
   void finish(const Sum& sum, Duration round);
 
+  const PatternSource* patterns_ = nullptr;
   pattern::Pattern floor_;
 };
 

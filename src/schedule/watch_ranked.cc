@@ -85,4 +85,13 @@ void PeriodRanked::rescore(PageId page, double score) {
   std::push_heap(heap_.begin(), heap_.end());
 }
 
+bool PeriodRanked::renew(Time now) {
+  if (outlook_.patterns == nullptr || now < renewed_ + kRenewal) return false;
+  const std::uint64_t revision = outlook_.patterns->revision();
+  if (revision == revision_) return false;
+  revision_ = revision;
+  renewed_ = now;
+  return true;
+}
+
 }  // namespace asof::schedule

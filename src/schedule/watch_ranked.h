@@ -45,6 +45,11 @@ class PeriodRanked : public Strategy {
   const Outlook& outlook() const { return outlook_; }
   std::span<const Watched> pages() const { return pages_; }
   Time clock() const { return clock_; }
+  Course course(const Page& page) const { return course_of(page, outlook_.patterns); }
+  // Have patterns changed, so that what was worked out from them should be worked out again? Says
+  // so once for each change, and at most once in kRenewal.
+  bool renew(Time now);
+  static constexpr Duration kRenewal = 86400;
   // Length of a period; where there is none, the time a visit of all pages takes.
   Duration period() const;
   // Periods between two visits where all pages are visited equally often, at least 1.
@@ -72,6 +77,8 @@ class PeriodRanked : public Strategy {
   std::size_t waiting_ = 0;
   std::int64_t ranked_ = -1;  // the period that heap_ is about
   Time clock_ = 0;
+  std::uint64_t revision_ = 0;  // of the patterns that were used last
+  Time renewed_ = -kNever;
 };
 
 }  // namespace asof::schedule

@@ -67,9 +67,9 @@ class Rounds final : public Strategy {
       case Order::Weight:
         return -page.weight;
       case Order::Expected:
-        return -course_of(page).omega(now, now + outlook_.period);
+        return -course_of(page, outlook_.patterns).omega(now, now + outlook_.period);
       default:
-        return course_of(page).mean_rate();
+        return course_of(page, outlook_.patterns).mean_rate();
     }
   }
   void sort(Time now) {

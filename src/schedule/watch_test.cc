@@ -82,9 +82,11 @@ TEST(Watching, VisitsNoPageTwiceInAPeriodAndSpendsTheBudget) {
 
 TEST(Watching, RunsThroughTheLoopWithMoreBudgetThanPages) {
   const World world = testing::make_world(4, Rng(5));
+  const FixedPatterns source = world.source();
   for (const auto& name : watching()) {
     auto strategy = make_strategy(name).value();
-    strategy->expect({.delay = 0, .start = 0, .period = 1, .per_period = 4, .until = 6});
+    strategy->expect(
+        {.delay = 0, .start = 0, .period = 1, .per_period = 4, .until = 6, .patterns = &source});
     for (std::size_t i = 0; i < 4; ++i) strategy->learn(world.page(i));
     PeriodAllocator allocator({.start = 0, .period = 1, .per_period = 4, .until = 6});
     const auto plan = dry_run(std::move(strategy), allocator, {.delay = 0});
@@ -95,9 +97,10 @@ TEST(Watching, RunsThroughTheLoopWithMoreBudgetThanPages) {
 
 TEST(Watching, ACopyDecidesAsTheOriginalDoes) {
   const World world = testing::make_world(12, Rng(6));
+  const FixedPatterns source = world.source();
   for (const auto& name : watching()) {
     auto strategy = make_strategy(name).value();
-    strategy->expect({.start = 0, .period = 1, .per_period = 3, .until = 20});
+    strategy->expect({.start = 0, .period = 1, .per_period = 3, .until = 20, .patterns = &source});
     for (std::size_t i = 0; i < 12; ++i) strategy->learn(world.page(i));
     for (Time now = 1; now < 8; ++now)
       for (int k = 0; k < 3; ++k) {
@@ -118,9 +121,10 @@ TEST(Watching, ACopyDecidesAsTheOriginalDoes) {
 
 TEST(Watching, ServesPagesFoundOnTheWay) {
   const World world = testing::make_world(9, Rng(7));
+  const FixedPatterns source = world.source();
   for (const auto& name : watching()) {
     auto strategy = make_strategy(name).value();
-    strategy->expect({.start = 0, .period = 1, .per_period = 4, .until = 60});
+    strategy->expect({.start = 0, .period = 1, .per_period = 4, .until = 60, .patterns = &source});
     std::set<PageId> seen;
     for (Time now = 1; now <= 60; ++now) {
       if (static_cast<std::size_t>(now) <= 9)
@@ -183,7 +187,7 @@ TEST(LossIndex, IsItsFormula) {
       for (std::size_t hour = 0; hour < 40; ++hour) {
         const Time now = static_cast<double>(hour + 1);
         const auto index = [&](std::size_t i) {
-          const Course course = course_of(world.page(i));
+          const Course course = world.course(i);
           const Step all = course.over(0, 40);
           const double value = world.weights[i] * (global ? 1 : 1 / all.weight);
           const double gap = (4 + last[i]) / (1 + count[i]);

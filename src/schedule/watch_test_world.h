@@ -18,11 +18,13 @@ struct World {
   std::vector<double> weights;
 
   std::size_t pages() const { return weights.size(); }
+  FixedPatterns source() const { return FixedPatterns(patterns); }
+  Course course(std::size_t id) const { return {&patterns[id], 0, 1}; }
   Page page(std::size_t id) const {
     return {.id = static_cast<PageId>(id),
             .weight = weights[id],
             .rate = patterns[id].mean_rate(),
-            .pattern = &patterns[id]};
+            .pattern = static_cast<std::uint32_t>(id)};
   }
 };
 
@@ -116,12 +118,14 @@ struct Watch {
 inline std::vector<std::vector<std::size_t>> watch(std::string_view name, const World& believed,
                                                    const Changes& changes, const Watch& options) {
   auto strategy = make_strategy(name, options.tuning).value();
+  const FixedPatterns source = believed.source();
   strategy->expect({.pages = believed.pages(),
                     .delay = 0,
                     .start = 0,
                     .period = 1,
                     .per_period = options.per_period,
-                    .until = static_cast<double>(options.hours)});
+                    .until = static_cast<double>(options.hours),
+                    .patterns = &source});
   for (std::size_t i = 0; i < believed.pages(); ++i) strategy->learn(believed.page(i));
   std::vector<std::vector<std::size_t>> visits(static_cast<std::size_t>(options.hours));
   std::vector<std::size_t> shown(believed.pages(), ~std::size_t{0});
@@ -189,8 +193,9 @@ inline WatchProblem problem_of(const World& world, const Watch& options) {
   WatchProblem problem{.periods = static_cast<std::size_t>(options.hours),
                        .per_period = static_cast<double>(options.per_period)};
   double whole = 0;
+  const FixedPatterns source = world.source();
   for (std::size_t i = 0; i < world.pages(); ++i) {
-    const Course course = course_of(world.page(i));
+    const Course course = course_of(world.page(i), &source);
     const double all = course.over(0, options.hours).weight;
     for (int hour = 0; hour < options.hours; ++hour)
       problem.steps.push_back(course.over(hour, hour + 1));

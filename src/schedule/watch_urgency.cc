@@ -24,10 +24,10 @@ class Urgent final : public PeriodRanked {
 
  protected:
   void rank(Time now, std::span<double> scores) override {
+    if (renew(now)) mean_.clear();
     while (mean_.size() < pages().size()) {
-      const Course course = course_of(pages()[mean_.size()].page);
-      mean_.push_back(urgency_ == Urgency::Fair ? expected_weight(course)
-                                                : course.mean_omega(period()));
+      const Course one = course(pages()[mean_.size()].page);
+      mean_.push_back(urgency_ == Urgency::Fair ? expected_weight(one) : one.mean_omega(period()));
     }
     for (const Watched& each : pages()) {
       const PageId id = each.page.id;
@@ -44,7 +44,7 @@ class Urgent final : public PeriodRanked {
     return course.over(0, cycle).weight / cycle;
   }
   double factor(PageId id, Time now) const {
-    const Course course = course_of(pages()[id].page);
+    const Course course = this->course(pages()[id].page);
     switch (urgency_) {
       case Urgency::Importance:
         return mean_[id];
