@@ -262,8 +262,7 @@ Result<Figure> jcdl_figure_6(const Setting& setting) {
     const double total = std::accumulate(importance.begin(), importance.end(), 0.0);
     if (total <= 0) continue;
     double kept = 0;
-    const auto places =
-        pattern::indexed_versions(importance, pattern::index_threshold(days[p]));
+    const auto places = pattern::indexed_versions(importance, pattern::index_threshold(days[p]));
     for (std::size_t at : places) kept += importance[at];
     versions.values.push_back(static_cast<double>(places.size()) /
                               static_cast<double>(importance.size()));
