@@ -177,8 +177,8 @@ Result<Figure> jcdl_figure_5(const Setting& setting) {
       "JCDL, Figure 5",
       "Samples of discovered patterns",
       "Four pages of the generator. Blue: the importance found in each hour, averaged over "
-      "30 days of hourly visits (Algorithm 3). Warm: what 'asof pattern' learns from visits "
-      "about five hours apart. Black: the pattern they were drawn from.",
+      "30 days of hourly visits (Algorithm 3). Warm: learned from visits about five hours "
+      "apart by expectation and maximization. Black: the pattern they were drawn from.",
       {}};
   const auto shown = liveliest(learned_days(site), 4);
   Sample hourly_average{"averages of hourly visits", {}, {-1, 1}};
@@ -190,7 +190,7 @@ Result<Figure> jcdl_figure_5(const Setting& setting) {
     const auto few =
         sightings(site, page, sparse(site.history.until, kGap, Rng(setting.seed).fork(page)));
     const auto found = pattern::averaged_importance(all, kDay, 24);
-    const auto learned = omegas(learned_day(few));
+    const auto learned = omegas(pattern::learned_pattern(few, {}));
     hourly_average.values.push_back(correlation(truth, found));
     sparse_average.values.push_back(
         correlation(truth, pattern::averaged_importance(few, kDay, 24)));
