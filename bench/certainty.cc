@@ -130,8 +130,11 @@ void judge(const lab::History& history, const test::PagesByPath& pages,
   const auto site = lab::tracks(history, captures, captured(captures));
   const quality::Interval observation{on_axis(now.from), on_axis(now.until)};
   const double blur = quality::exact_blur(site, observation);
-  const Time middle = (on_axis(now.as_of.span.from) + on_axis(now.as_of.span.until)) / 2;
-  const auto sharp = static_cast<double>(quality::sharp_pages(site, middle));
+  // Not the middle: visits at even steps make a capture of it, and that page would be sharp as it
+  // was seen at that very instant.
+  const Time within = on_axis(now.as_of.span.from) +
+                      .37 * (on_axis(now.as_of.span.until) - on_axis(now.as_of.span.from));
+  const auto sharp = static_cast<double>(quality::sharp_pages(site, within));
   const auto& figures = now.figures;
   tally.crawls += 1;
   tally.blur_held += blur >= figures.blur_least - 1e-6 && blur <= figures.blur_most + 1e-6;
@@ -217,9 +220,7 @@ constexpr std::array kDelays = {5.0, 60.0, 300.0};
 std::vector<pattern::ClockOptions> candidates() {
   std::vector<pattern::ClockOptions> all;
   for (const double burst : {900.0, 1800.0, 3600.0})
-    for (const double doubt : {.01, .03, .1})
-      for (const double hidden : {.3, 1.0})
-        all.push_back({.burst = burst, .doubt = doubt, .hidden_doubt = hidden});
+    for (const double doubt : {.03, .06, .1}) all.push_back({.burst = burst, .doubt = doubt});
   return all;
 }
 
@@ -291,7 +292,7 @@ int choose(std::size_t crawls, bool dates, const std::vector<std::string>& paths
     names.push_back(history->name);
     coverage.push_back(coverage_of(*history, crawls, dates));
   }
-  fmt::print("left out\tburst\tdoubt\thidden\t5 s\t60 s\t300 s\n");
+  fmt::print("left out\tburst\tdoubt\t5 s\t60 s\t300 s\n");
   for (std::size_t left = 0; left <= names.size(); ++left) {
     std::size_t best = 0;
     double least = 1e9;
@@ -304,8 +305,8 @@ int choose(std::size_t crawls, bool dates, const std::vector<std::string>& paths
         best = c;
       }
     }
-    fmt::print("{}\t{}\t{}\t{}", left < names.size() ? names[left] : "none", all[best].burst,
-               all[best].doubt, all[best].hidden_doubt);
+    fmt::print("{}\t{}\t{}", left < names.size() ? names[left] : "none", all[best].burst,
+               all[best].doubt);
     if (left < names.size())
       for (const double share : coverage[left][best]) fmt::print("\t{:.0f} %", 100 * share);
     fmt::print("\n");

@@ -78,7 +78,39 @@ SiteClock::SiteClock(std::vector<LookedAt> pages, Time from, Time until,
       dated_ += tells && look.modified ? 1 : 0;
     }
   }
+  gather_moments();
   fit();
+}
+
+void SiteClock::gather_moments() {
+  std::vector<Time> times;
+  for (const LookedAt& page : pages_)
+    for (const Look& look : page.looks)
+      if ((look.changed || &look == page.looks.data()) && look.modified &&
+          *look.modified >= start_of(0))
+        times.push_back(*look.modified);
+  moments_ = Moments(std::move(times));
+  for (std::size_t bin = 0; bin < kBack + kBins; ++bin) {
+    moments_in_.push_back(moments_.count(start_of(bin), start_of(bin + 1)));
+    instants_in_.push_back(moments_.instants(start_of(bin), start_of(bin + 1), kPublication));
+  }
+  leaping_.assign(kBack + kBins, 0);
+  fuller_.assign(kBack + kBins, 1);
+  events_ = moments_.instants(0, length_, kPublication);
+  for (const LookedAt& page : pages_)
+    for (const Look& look : page.looks) events_ += look.changed && !look.modified ? 1 : 0;
+}
+
+// Those between moments count for many.
+double SiteClock::instants(std::size_t bin) const {
+  return std::max(1.0, instants_in_[bin]) / std::max(leaping_[bin] * leaping_[bin], 1e-9);
+}
+
+double SiteClock::share(std::size_t bin, Time from, Time to) const {
+  if (!(to > from)) return 0;
+  const double even = (to - from) / width_;
+  if (!(leaping_[bin] > 0)) return even;
+  return (1 - leaping_[bin]) * even + leaping_[bin] * moments_.count(from, to) / moments_in_[bin];
 }
 
 Time SiteClock::start_of(std::size_t bin) const {
@@ -90,11 +122,18 @@ std::size_t SiteClock::bin_of(Time at) const {
   return static_cast<std::size_t>(std::clamp(bin, 0.0, static_cast<double>(kBack + kBins - 1)));
 }
 
+// A moment belongs to the bin that it ends, as a change at the instant of a look is in that look.
+std::size_t SiteClock::bin_until(Time at) const {
+  const auto bin = bin_of(at);
+  return bin > 0 && at <= start_of(bin) ? bin - 1 : bin;
+}
+
 // Before all bins it runs at its usual speed; after them as in the last.
 double SiteClock::clock(Time at) const {
   if (at < start_of(0)) return at - start_of(0);
   const auto bin = bin_of(at);
-  return reached_[bin] + (at - start_of(bin)) * speed_[bin];
+  if (at > length_) return reached_[bin] + (at - start_of(bin)) * speed_[bin];
+  return reached_[bin] + share(bin, start_of(bin), at) * width_ * speed_[bin];
 }
 
 // The logarithm of the chance of what was seen, for each rate.
@@ -141,30 +180,38 @@ void SiteClock::expose(Time from, Time to, double rate) {
   const auto first = bin_of(from);
   const auto last = bin_of(to);
   if (first == last) {
-    due_[first] += rate * (to - from);
+    const double part = share(first, from, to);
+    due_[first] += rate * width_ * part;
+    tested_[first] += part;
     return;
   }
-  due_[first] += rate * (start_of(first + 1) - from);
-  due_[last] += rate * (to - start_of(last));
+  const double head = share(first, from, start_of(first + 1));
+  const double tail = share(last, start_of(last), to);
+  due_[first] += rate * width_ * head;
+  due_[last] += rate * width_ * tail;
   whole_due_[first + 1] += rate;
   whole_due_[last] -= rate;
+  tested_[first] += head;
+  tested_[last] += tail;
+  whole_tested_[first + 1] += 1;
+  whole_tested_[last] -= 1;
 }
 
 // So many changes were found somewhere in the range.
 void SiteClock::spread(Time from, Time to, double changes) {
   const double passed = elapsed(from, to);
   if (!(passed > 0)) return;
-  const double share = changes / passed;
+  const double density = changes / passed;
   const auto first = bin_of(from);
   const auto last = bin_of(to);
   if (first == last) {
     found_[first] += changes;
     return;
   }
-  found_[first] += share * speed_[first] * (start_of(first + 1) - from);
-  found_[last] += share * speed_[last] * (to - start_of(last));
-  whole_found_[first + 1] += share;
-  whole_found_[last] -= share;
+  found_[first] += density * speed_[first] * width_ * share(first, from, start_of(first + 1));
+  found_[last] += density * speed_[last] * width_ * share(last, start_of(last), to);
+  whole_found_[first + 1] += density;
+  whole_found_[last] -= density;
 }
 
 void SiteClock::test(const LookedAt& page, double rate) {
@@ -174,7 +221,7 @@ void SiteClock::test(const LookedAt& page, double rate) {
     const bool tells = before == nullptr || look.changed;
     if (tells && look.modified) {
       if (*look.modified >= start_of(0)) {
-        const auto bin = bin_of(*look.modified);
+        const auto bin = bin_until(*look.modified);
         found_[bin] += 1;
         expose(std::max(since, start_of(bin)), look.at, rate);
       } else {
@@ -192,7 +239,9 @@ void SiteClock::settle_clock() {
   const auto bins = kBack + kBins;
   double due = 0;
   double found = 0;
+  double tested = 0;
   for (std::size_t bin = 0; bin < bins; ++bin) {
+    tested_[bin] += tested += whole_tested_[bin];
     due_[bin] += (due += whole_due_[bin]) * width_;
     found_[bin] += (found += whole_found_[bin]) * speed_[bin] * width_;
     // Sums of differences that cancel leave dust.
@@ -211,7 +260,13 @@ void SiteClock::settle_clock() {
   }
   double reached = 0;
   for (std::size_t bin = 0; bin < bins; ++bin) {
-    speed_[bin] = (steadiness_ + found_[bin]) / (steadiness_ + due_[bin]);
+    if (moments_in_[bin] > 0) {
+      leaping_[bin] = std::min(1.0, moments_in_[bin] / (steadiness_ + found_[bin]));
+      // Of the pages tested so many changed in each of its instants.
+      const double part = std::min(found_[bin], tested_[bin]) / (tested_[bin] + 1) / instants(bin);
+      fuller_[bin] = part > 1e-6 ? -std::log1p(-part) / part : 1;
+    }
+    speed_[bin] = fuller_[bin] * (steadiness_ + found_[bin]) / (steadiness_ + due_[bin]);
     reached_[bin] = reached;
     reached += speed_[bin] * width_;
   }
@@ -234,7 +289,8 @@ void SiteClock::fit() {
   prior_ = spread_around(static_cast<int>(std::max_element(fit.begin(), fit.end()) - fit.begin()));
   const Table start = prior_;
   for (int round = 0; round < kRounds; ++round) {
-    for (auto* counts : {&found_, &due_, &whole_found_, &whole_due_}) counts->assign(bins, 0);
+    for (auto* counts : {&found_, &due_, &tested_, &whole_found_, &whole_due_, &whole_tested_})
+      counts->assign(bins, 0);
     Table together = start;
     double learned = 1;
     for (std::size_t i = 0; i < pages_.size(); i += step) {
@@ -284,11 +340,12 @@ double SiteClock::calm(std::size_t page, Time from, Time to) const {
                               : std::min(to, start_of(bin + 1));
       // Rounding may leave nothing of a bin.
       const Duration within = std::max(end - at, width_ * 1e-9);
+      const Duration run = before || end > length_ ? within : width_ * share(bin, at, end);
       for (std::size_t k = 0; k < kRates; ++k) {
-        const double mean = base * multiple(k) * within;
-        expected[k] +=
-            before ? mean
-                   : (steadiness_ + found_[bin]) * std::log1p(mean / (steadiness_ + due_[bin]));
+        const double mean = base * multiple(k) * run;
+        expected[k] += before ? mean
+                              : fuller_[bin] * (steadiness_ + found_[bin]) *
+                                    std::log1p(mean / (steadiness_ + due_[bin]));
       }
       at += within;
     }

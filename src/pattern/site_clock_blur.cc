@@ -14,6 +14,10 @@ constexpr std::size_t kDraws = 1000;
 
 // Each change counts for its distance from `middle`.
 void SiteClock::add_open(double rate, Time from, Time to, Time middle, Open& open) const {
+  if (from < middle && middle < to) {
+    add_open(rate, from, middle, middle, open);
+    from = middle;
+  }
   const auto distance = [&](Time at) { return (at - middle) * std::abs(at - middle) / 2; };
   const auto square = [&](Time at) { return std::pow(at - middle, 3) / 3; };
   while (from < to) {
@@ -21,10 +25,27 @@ void SiteClock::add_open(double rate, Time from, Time to, Time middle, Open& ope
     Time end = bin + 1 == kBack + kBins ? to : std::min(to, start_of(bin + 1));
     // Rounding may leave nothing of a bin.
     if (!(end > from)) end = std::min(to, from + width_ * 1e-6);
-    open.mean[bin] += rate * (distance(end) - distance(from)) / length_;
-    open.variance[bin] += rate * (square(end) - square(from)) / length_ / length_;
+    double mean = (1 - leaping_[bin]) * (distance(end) - distance(from));
+    double variance = (1 - leaping_[bin]) * (square(end) - square(from));
+    if (leaping_[bin] > 0) {
+      const auto sums = moments_.within(from, end);
+      const double each = leaping_[bin] * width_ / moments_in_[bin];
+      mean += each * std::abs(sums.sum - middle * sums.count);
+      variance +=
+          each * std::max(0.0, sums.squares - 2 * middle * sums.sum + middle * middle * sums.count);
+    }
+    const double held = rate * once(bin, rate, from, end);
+    open.mean[bin] += held * mean / length_;
+    open.variance[bin] += held * variance / length_ / length_;
     from = end;
   }
+}
+
+// Of the changes that a page's rate gives, the share that is left if it changes once in an instant.
+double SiteClock::once(std::size_t bin, double rate, Time from, Time to) const {
+  if (!(leaping_[bin] > 0)) return 1;
+  const double changes = rate * speed_[bin] * width_ * share(bin, from, to);
+  return changes > 1e-9 ? -std::expm1(-changes / instants(bin)) * instants(bin) / changes : 1;
 }
 
 SiteClock::BlurParts SiteClock::blur_parts() const {
@@ -36,7 +57,7 @@ SiteClock::BlurParts SiteClock::blur_parts() const {
       add_open(rates_[i], 0, looks.front().at, 0, parts.edges);
     } else if (*looks.front().modified > 0) {
       parts.known += *looks.front().modified / length_;
-      add_open(rates_[i], 0, *looks.front().modified, 0, parts.hidden);
+      add_open(rates_[i], 0, *looks.front().modified - kPublication, 0, parts.hidden);
     }
     add_open(rates_[i], looks.back().at, length_, length_, parts.edges);
     for (std::size_t l = 1; l < looks.size(); ++l) {
@@ -46,7 +67,7 @@ SiteClock::BlurParts SiteClock::blur_parts() const {
       const Time middle = before + gap / 2;
       if (looks[l].modified) {
         parts.known += std::abs(*looks[l].modified - middle) / length_;
-        add_open(rates_[i], before, *looks[l].modified, middle, parts.hidden);
+        add_open(rates_[i], before, *looks[l].modified - kPublication, middle, parts.hidden);
         continue;
       }
       // Its distance from the middle is uniform from 0 to half of the gap.
@@ -61,19 +82,22 @@ SiteClock::BlurParts SiteClock::blur_parts() const {
   return parts;
 }
 
-double SiteClock::drawn_blur(const BlurParts& parts, Rng& rng) const {
+// What a crawl knows of a site rests on the instants at which it saw the site change.
+double SiteClock::doubt() const {
   const double dated = static_cast<double>(dated_) / static_cast<double>(telling_);
-  const double doubt = 1 / (static_cast<double>(changes_) + 1) + dated * options_.doubt +
-                       (1 - dated) * options_.undated_doubt;
+  return 1 / (events_ + 1) + dated * options_.doubt + (1 - dated) * options_.undated_doubt;
+}
+
+double SiteClock::drawn_blur(const BlurParts& parts, double doubt, Rng& rng) const {
   const double level = rng.gamma(1 / doubt) * doubt;
-  const double deeper = rng.gamma(1 / options_.hidden_doubt) * options_.hidden_doubt;
+  const double deeper = rng.gamma(1 / doubt) * doubt;
   double mean = deeper * parts.behind;
   double variance = deeper * parts.behind_variance;
   for (std::size_t bin = kBack; bin < kBack + kBins; ++bin) {
     double speed = speed_[bin];
     if (parts.edges.mean[bin] + parts.hidden.mean[bin] <= 0) continue;
     if (steadiness_ < kAlwaysSteady)
-      speed = rng.gamma(steadiness_ + found_[bin]) / (steadiness_ + due_[bin]);
+      speed = fuller_[bin] * rng.gamma(steadiness_ + found_[bin]) / (steadiness_ + due_[bin]);
     mean += speed * (level * parts.edges.mean[bin] + deeper * parts.hidden.mean[bin]);
     variance += speed * (level * parts.edges.variance[bin] + deeper * parts.hidden.variance[bin]);
   }
@@ -89,8 +113,9 @@ BlurEstimate SiteClock::blur() const {
   for (std::size_t bin = 0; bin < kBack + kBins; ++bin)
     estimate.expected += speed_[bin] * (parts.edges.mean[bin] + parts.hidden.mean[bin]);
   Rng rng(1);
+  const double doubted = doubt();
   std::vector<double> draws(kDraws);
-  for (double& draw : draws) draw = drawn_blur(parts, rng);
+  for (double& draw : draws) draw = drawn_blur(parts, doubted, rng);
   std::sort(draws.begin(), draws.end());
   estimate.least = draws[kDraws / 20];
   estimate.most = draws[kDraws - 1 - kDraws / 20];

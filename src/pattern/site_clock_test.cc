@@ -90,6 +90,54 @@ TEST(SiteClock, TakesChangesOfOneMomentForOneEvent) {
   EXPECT_GT(together.calm(0, kHour, 2 * kHour), .97);
 }
 
+// A publication at noon changes the first `changing` of 100 pages. Each page is looked at once in
+// the morning; every other one again in the evening.
+std::vector<LookedAt> published(int changing, Time noon) {
+  std::vector<LookedAt> pages;
+  for (int i = 0; i < 100; ++i) {
+    LookedAt page{.expected = kExpected, .looks = {{.at = 60.0 * i, .modified = -300 * kHour}}};
+    if (i % 2 == 0 && i < changing)
+      page.looks.push_back({.at = noon + kHour + 60.0 * i, .changed = true, .modified = noon});
+    else if (i % 2 == 0)
+      page.looks.push_back({.at = noon + kHour + 60.0 * i});
+    pages.push_back(std::move(page));
+  }
+  return pages;
+}
+
+TEST(SiteClock, KnowsWhatAPublicationChangedUnseen) {
+  const Time noon = 6 * kHour;
+  const Duration length = 9 * kHour;
+  const SiteClock all(published(100, noon), 0, length);
+  // All pages that were looked at changed in it. So did the others, and only then.
+  EXPECT_LT(all.calm(1, 60, length), .1);
+  EXPECT_GT(all.calm(1, 60, noon - 1), .9);
+  EXPECT_GT(all.calm(1, noon, length), .9);
+  // 50 changes that were seen and 50 that were not, each as far from its captures as noon is.
+  double blur = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Time first = 60.0 * i;
+    const Time middle = (first + noon + kHour + 60.0 * i) / 2;
+    blur += (i % 2 == 0 ? std::abs(noon - middle) : length - noon) / length;
+  }
+  EXPECT_NEAR(all.blur().expected, blur, blur / 10);
+  EXPECT_LE(all.blur().least, blur);
+  EXPECT_GE(all.blur().most, blur);
+}
+
+TEST(SiteClock, TakesAHundredChangesOfOneMomentForOneWhenItDoubts) {
+  const Duration length = 9 * kHour;
+  const auto width = [&](const std::vector<LookedAt>& pages) {
+    const auto blur = SiteClock(pages, 0, length).blur();
+    return (blur.most - blur.least) / blur.expected;
+  };
+  auto spread = published(50, 6 * kHour);
+  int at = 0;
+  for (LookedAt& page : spread)
+    if (page.looks.back().changed) page.looks.back().modified = (2 + .25 * at++) * kHour;
+  EXPECT_GT(width(published(50, 6 * kHour)), width(spread) * .8);
+}
+
 TEST(SiteClock, StatesBlurThatComesTrueNineTimesInTen) {
   Rng rng(5);
   const Duration length = 6 * kHour;
