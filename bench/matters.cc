@@ -4,8 +4,8 @@
 //   matters PAIRS.tsv FOLDER [PAIRS.tsv FOLDER]...
 //
 // Each service is left out in turn: the model is fitted on the others and asked about this one.
-// Pairs called replaced are listed apart, those without importance are 0 by definition, and of
-// those that the reader called borderline nobody knows; none of them is fitted. Prints the area
+// Pairs called replaced are listed apart, and those without importance are 0 by definition; neither
+// are fitted. Labels that the reader called borderline count for less. Prints the area
 // under the curve for each service beside importance, a plain difference of texts and a digest;
 // precision and recall; calibration; and the coefficients fitted on all.
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ void predict_unseen(std::vector<Judged>& judged) {
   for (const std::string& service : services) {
     std::vector<const Judged*> others;
     for (const Judged& pair : judged) {
-      if (pair.row->service() != service) others.push_back(&pair);
+      if (pair.row->service() != service && pair.importance > 0) others.push_back(&pair);
     }
     const Row coefficients = fit(others);
     for (Judged& pair : judged) {
@@ -211,6 +211,14 @@ int main(int argc, char** argv) {
     print_thresholds(of_file);
     print_calibration(of_file);
   }
+  fmt::print("\nWrong at .5\n");
+  for (const Judged& pair : judged) {
+    if (pair.row->kind != "terms" || (pair.matters >= .5) == pair.row->meaningful) continue;
+    fmt::print("  {:.2f}  E {:.6f}  words {} numbers {} frame {} links {} images {}  {} {}\n",
+               pair.matters, pair.importance, pair.amount.words, pair.amount.numbers,
+               pair.amount.frame_words, pair.amount.links, pair.amount.images, pair.row->url,
+               pair.row->fresh);
+  }
   fmt::print("\nAll together\n");
   print_calibration(judged);
   std::vector<Judged> sure = judged;
@@ -220,7 +228,9 @@ int main(int argc, char** argv) {
   print_thresholds(sure);
   print_calibration(sure);
   std::vector<const Judged*> all;
-  for (const Judged& pair : judged) all.push_back(&pair);
+  for (const Judged& pair : judged) {
+    if (pair.importance > 0) all.push_back(&pair);
+  }
   const Row coefficients = fit(all);
   fmt::print("\nCoefficients fitted on all {}\n", all.size());
   for (std::size_t i = 0; i < coefficients.size(); ++i) {

@@ -12,10 +12,15 @@ namespace {
 
 constexpr int kAnswerVersion = 1;
 
+// Files are compared under one name, so that their links are alike; people know them by their own.
+const std::string& address_of(const LoadedSide& side) {
+  return side.content.url.starts_with("file://") ? side.label : side.content.url;
+}
+
 json::Object side_object(const LoadedSide& side) {
   const auto at = side.content.at;
   return json::Object{{"label", side.label},
-                      {"url", side.content.url},
+                      {"url", address_of(side)},
                       {"at", at ? json::Value(*at) : json::Value(nullptr)},
                       {"mime", side.content.mime},
                       {"sha256", hex(side.sha256())}};
@@ -76,7 +81,7 @@ std::string diff_xml(const LoadedSide& old, const LoadedSide& fresh, const Diffe
       delta::xml_attribute("reason", difference.reason),
       layout::name_of(difference.fresh.page.engine));
   const auto side = [&](std::string_view name, const LoadedSide& of) {
-    out += fmt::format("<{}{}", name, delta::xml_attribute("url", of.content.url));
+    out += fmt::format("<{}{}", name, delta::xml_attribute("url", address_of(of)));
     if (of.content.at) out += delta::xml_attribute("at", iso8601(*of.content.at));
     out += fmt::format("{} sha256=\"{}\"/>\n", delta::xml_attribute("mime", of.content.mime),
                        hex(of.sha256()));

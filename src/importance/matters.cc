@@ -15,17 +15,17 @@ constexpr double kEnough = 3;    // seven words: a phrase; more of them say no m
 
 // Fitted by bench/matters.cc; docs/importance.md says on what, and what it is worth.
 constexpr std::array kTerms = {
-    Term{"constant", [](double, const Amount&) { return 1.0; }, 2.119},
+    Term{"constant", [](double, const Amount&) { return 1.0; }, 1.473},
     Term{"log10 of the importance",
          [](double importance, const Amount&) { return std::log10(std::max(kLeast, importance)); },
-         .705},
+         .175},
     Term{"what changed outside the frame",
          [](double, const Amount& a) {
            return std::min(kEnough, twofold(a.words + a.numbers + a.links + a.images));
          },
-         .558},
+         .424},
     Term{"words in the frame", [](double, const Amount& a) { return twofold(a.frame_words); },
-         -.174},
+         -.242},
 };
 
 }  // namespace

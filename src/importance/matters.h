@@ -13,7 +13,7 @@
 namespace asof::importance {
 
 // Changes whenever matters() may answer otherwise for the same change.
-inline constexpr int kMattersVersion = 1;
+inline constexpr int kMattersVersion = 2;
 
 // What came and what went, counted over the whole page; what only stands elsewhere is neither.
 // Noise is left out.
