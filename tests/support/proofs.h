@@ -32,6 +32,7 @@ struct Proofs {
   std::size_t attested = 0;
   std::size_t undone = 0;  // of both, those in which a change was made and undone
   std::size_t wrong = 0;   // of both, those at whose ends the content was not the same
+  std::size_t lied = 0;    // of the wrong ones, those attested: by a server that lied
   std::string first_wrong;
 
   Proofs& operator+=(const Proofs& other) {
@@ -39,6 +40,7 @@ struct Proofs {
     attested += other.attested;
     undone += other.undone;
     wrong += other.wrong;
+    lied += other.lied;
     if (first_wrong.empty()) first_wrong = other.first_wrong;
     return *this;
   }
@@ -69,8 +71,10 @@ inline Proofs judge(const lab::History& history, const certificate::Certificate&
     if (found == pages.end()) continue;
     proofs.proven += page.proven.size();
     proofs.attested += page.attested.size();
-    for (const auto* held : {&page.proven, &page.attested})
-      for (const auto& stretch : *held) judge_stretch(history, found->second, stretch.span, proofs);
+    for (const auto& held : page.proven) judge_stretch(history, found->second, held.span, proofs);
+    const std::size_t false_proofs = proofs.wrong;
+    for (const auto& held : page.attested) judge_stretch(history, found->second, held.span, proofs);
+    proofs.lied += proofs.wrong - false_proofs;
   }
   return proofs;
 }
