@@ -13,14 +13,6 @@ namespace {
 // A delta that is longer is not kept; its importance is.
 constexpr std::size_t kLongestDelta = std::size_t{8} << 20;
 
-bool tells(const catalog::Version& version) {
-  const int status = version.status;
-  if (status == 404 || status == 410) return true;
-  if (status >= 300 && status < 400) return status != 304;
-  const bool shown = status == 0 || (status >= 200 && status < 300);
-  return shown && (!version.sha256.empty() || !version.digest.empty());
-}
-
 change::Version version_of(const catalog::Capture& capture) {
   change::Version version;
   version.url = capture.url;
@@ -97,6 +89,14 @@ change::Finding as_recorded(const capture::Weighed& weighed) {
 }
 
 }  // namespace
+
+bool tells(const catalog::Version& version) {
+  const int status = version.status;
+  if (status == 404 || status == 410) return true;
+  if (status >= 300 && status < 400) return status != 304;
+  const bool shown = status == 0 || (status >= 200 && status < 300);
+  return shown && (!version.sha256.empty() || !version.digest.empty());
+}
 
 bool is_of_disk(Errc code) { return code == Errc::Io || code == Errc::Full || code == Errc::Busy; }
 

@@ -8,12 +8,15 @@
 
 namespace asof::derive {
 
+// Whether a version says something about its page. A server that failed said nothing; an answer
+// without known content neither.
+bool tells(const catalog::Version& version);
+
 struct Pair {
   catalog::Version old;
   catalog::Version fresh;
 };
-// The versions of one URL that say something about the page, each with the one before. A server
-// that failed said nothing; an answer without known content neither.
+// The versions of one URL that say something about the page, each with the one before.
 std::vector<Pair> pairs_of(const std::vector<catalog::Version>& versions);
 
 // When a change happened, as narrowly as the site's validators allow.
