@@ -73,6 +73,21 @@ constexpr std::array kReportFlags = {
     Flag{"--no-quality", "", "",
          "do not assess the quality; the report is done in a quarter of the time"},
     Flag{"--rows", "N", "10", "rows of each table"}};
+constexpr std::array kPatternFlags = {
+    kArchive,
+    kJson,
+    Flag{"--site", "HOST", "", "this site only; its pages learn from each other alone"},
+    Flag{"--period", "TIME", "1h", "length of the periods of --series and --by-average"},
+    Flag{"--series", "", "", "print the importance found in each period instead"},
+    Flag{"--by-average", "", "",
+         "average each period of the day over the days, for visits once per period"},
+    Flag{"--zone", "ZONE", "UTC",
+         "time zone: Europe/Paris, +05:30; HOST=ZONE for one site; may be repeated"},
+    Flag{"--holidays", "FILE", "", "a file with one date per line, 2026-12-25, that is a holiday"},
+    Flag{"--keywords", "WORDS", "",
+         "weight of a page: how near its text is to these words, instead of its links"},
+    Flag{"--weights", "FILE", "", "weights of pages by hand: a number and an address per line"},
+    Flag{"--rows", "N", "10", "rows of each table"}};
 constexpr std::array kDemoFlags = {
     Flag{"--dir", "DIR", "", "where to put the files of the demo; default: a new temporary folder"},
     Flag{"--seed", "N", "1",
@@ -137,6 +152,17 @@ constexpr std::array kCommands = {
             "asof report --html report.html\n"
             "asof report --json | jq .captures",
             kReportFlags, run_report},
+    Command{"pattern", "[URL]", "say when a page or a site changes, how much, and when it rests",
+            "Learns from the captures of an archive at which hours and days its pages change, with "
+            "the\nuncertainty of every value. A page that was seen rarely borrows from pages like "
+            "it. Without a\nURL: off-peak hours, patterns that pages share, and pages by "
+            "importance. A change that was not\ncompared yet ('asof derive') counts by the mean "
+            "importance. Hours are in UTC unless --zone is\ngiven.",
+            "asof pattern\nasof pattern https://example.org/ --zone Europe/Paris\n"
+            "asof pattern --site example.org --holidays holidays.txt\n"
+            "asof pattern https://example.org/ --series --period 1d\n"
+            "asof pattern --keywords \"flood rescue\" --json | jq .off_peak",
+            kPatternFlags, run_pattern},
     Command{
         "check", "FILE|DIR...",
         "check whether WARC, ARC and WACZ files or a whole archive are sound",
