@@ -29,9 +29,9 @@ class ChangingPage final {
 
  private:
   std::string body() const {
-    // Version 1 has one word that is another; version 2 is another page.
+    // Version 1 differs for machines only; version 2 is another page.
     const int now = version;
-    const std::string end = now == 1 ? "<p>word7 of the day" : "<p>word8 of the day";
+    const std::string end = now == 1 ? "<!-- built again -->" : "<!-- built -->";
     return "<html><body>" + words(now == 2 ? 1000 : 0, 400) + end +
            (links ? "<a href=/new>new</a>" : "") + "</body></html>";
   }
@@ -73,14 +73,14 @@ class CrawlStore : public testing::Test {
 };
 
 TEST_F(CrawlStore, LeavesOutWhatDiffersTooLittle) {
-  EXPECT_EQ(crawl("0.8"), "response 200");
+  EXPECT_EQ(crawl("0.5"), "response 200");
   page.version = 1;
-  EXPECT_EQ(crawl("0.8"), "digest 200");
-  EXPECT_EQ(crawl("0.8"), "digest 200") << "compared with what is stored, not with what was seen";
+  EXPECT_EQ(crawl("0.5"), "digest 200");
+  EXPECT_EQ(crawl("0.5"), "digest 200") << "compared with what is stored, not with what was seen";
   page.version = 0;
-  EXPECT_EQ(crawl("0.8"), "revisit 304") << "the stored version is back";
+  EXPECT_EQ(crawl("0.5"), "revisit 304") << "the stored version is back";
   page.version = 2;
-  EXPECT_EQ(crawl("0.8"), "response 200");
+  EXPECT_EQ(crawl("0.5"), "response 200");
   EXPECT_EQ(unsound(archive), "");
   const Ran report = asof({"report", "--archive", archive.string(), "--json"});
   const auto changes = nlohmann::json::parse(report.out).at("changes");
@@ -88,17 +88,17 @@ TEST_F(CrawlStore, LeavesOutWhatDiffersTooLittle) {
 }
 
 TEST_F(CrawlStore, StoresWhatLeadsToNewPages) {
-  EXPECT_EQ(crawl("0.9"), "response 200");
+  EXPECT_EQ(crawl("0.5"), "response 200");
   page.version = 1;
   page.links = true;
-  EXPECT_EQ(crawl("0.9"), "response 200");
+  EXPECT_EQ(crawl("0.5"), "response 200");
 }
 
 TEST_F(CrawlStore, ChangesProofsAsIfItHadBeenStored) {
-  crawl("0.8");
+  crawl("0.5");
   page.version = 1;
   const Ran ran = asof({"crawl", "--archive", archive.string(), "--delay", "0", "--revisit", "100%",
-                        "--store", "0.8", page.url()});
+                        "--store", "0.5", page.url()});
   EXPECT_EQ(ran.code, 0) << ran.err;
   std::size_t certificates = 0;
   for (const auto& entry : fs::directory_iterator(archive / "certificates")) {
