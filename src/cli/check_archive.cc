@@ -29,9 +29,8 @@ void print_text(const std::string& archive, const ingest::Fixity& check) {
   const std::string files =
       fmt::format("{} ({})", counted(check.files, "WARC file"), human_bytes(check.bytes));
   if (check.sound())
-    print(
-        "{}: sound: {} unchanged since they were written or imported, and the catalog undamaged\n",
-        archive, files);
+    print("{}: sound: {} unchanged since written or imported; the catalog is undamaged\n", archive,
+          files);
   else
     print("{}: NOT SOUND: {}; {} compared\n", archive, counted(check.problems.size(), "problem"),
           files);
