@@ -7,7 +7,6 @@
 #include "pattern/indexing.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 namespace asof::pattern {
@@ -24,8 +23,7 @@ double budget_threshold(std::span<const double> importance, double share) {
   std::ranges::sort(sorted, std::greater());
   const auto most = static_cast<std::size_t>(share * static_cast<double>(sorted.size()));
   if (most >= sorted.size()) return 0;
-  // The first change too many, and all that are equal to it, stay below.
-  return std::nextafter(sorted[most], 2.0);
+  return sorted[most == 0 ? 0 : most - 1];
 }
 
 std::vector<std::size_t> indexed_versions(std::span<const double> importance, double threshold,

@@ -13,8 +13,9 @@ namespace asof::pattern {
 // The paper's threshold: the mean of omega over the slots of the pattern.
 double index_threshold(const Pattern& pattern);
 
-// The lowest threshold that at most `share` of the changes reach, so that their number fits a
-// budget; above all of them where even the largest are too many, 0 where there are none.
+// The threshold that about `share` of the changes reach, so that their number fits a budget. Of
+// equal ones all reach it, and the largest always do: rather too much is stored than too little. 0
+// where there are none.
 double budget_threshold(std::span<const double> importance, double share);
 
 enum class IndexReading {
