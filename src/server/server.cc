@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <boost/asio/post.hpp>
+#include <condition_variable>
+#include <list>
+#include <mutex>
 #include <thread>
 
 #include "base/check.h"
@@ -43,47 +47,116 @@ std::string address_of(const tcp::endpoint& endpoint) {
 
 }  // namespace
 
-struct Server::State {
-  Result<std::string> listen(const tcp::endpoint& endpoint, Answer answer) {
-    CHECK(!thread.joinable());
-    auto opened = ports.emplace_back(io, std::move(answer)).listen(endpoint);
-    if (!opened) {
-      ports.pop_back();
-      return std::move(opened).error();
-    }
-    last = *opened;
-    return address_of(last);
+// One thread and what it serves. Connections go first, then ports, then the engine both run on.
+struct Server::Worker {
+  Worker(const ServerOptions& options, std::size_t most) : connections(io, options, most) {}
+
+  void drain() {
+    for (Port& port : ports) port.close();
+    connections.drain();
   }
 
-  // Ports and their connections go before the engine they run on.
   asio::io_context io{1};
   std::list<Port> ports;
-  tcp::endpoint last;
+  Connections connections;
   std::thread thread;
 };
 
-Server::Server() : state_(std::make_unique<State>()) {}
+struct Server::State {
+  explicit State(ServerOptions given) : options(std::move(given)) {
+    CHECK(options.threads > 0);
+    const std::size_t share = (options.most_connections + options.threads - 1) / options.threads;
+    for (unsigned i = 0; i < options.threads; ++i) workers.emplace_back(options, share);
+  }
+
+  Result<std::string> listen(tcp::endpoint endpoint, const std::function<Answer()>& make) {
+    CHECK(!started);
+    Share share = options.threads > 1 ? Share::First : Share::Alone;
+    std::size_t opened = 0;
+    for (Worker& worker : workers) {
+      worker.ports.emplace_back(worker.io, worker.connections, make());
+      ++opened;
+      auto bound = worker.ports.back().listen(endpoint, share);
+      if (!bound) {
+        for (auto at = workers.begin(); opened > 0; ++at, --opened) at->ports.pop_back();
+        return std::move(bound).error();
+      }
+      endpoint = *bound;
+      share = Share::Other;
+    }
+    last = endpoint;
+    return address_of(last);
+  }
+
+  void run(Worker& worker) {
+    worker.io.run();
+    const std::lock_guard lock(mutex);
+    --running;
+    changed.notify_all();
+  }
+
+  // True when all have ended.
+  bool wait(std::chrono::milliseconds most) {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, most, [this] { return running == 0; });
+  }
+
+  const ServerOptions options;
+  std::list<Worker> workers;
+  tcp::endpoint last;
+  bool started = false;
+  std::mutex mutex;
+  std::condition_variable changed;
+  unsigned running = 0;  // threads; guarded by the mutex
+};
+
+Server::Server(ServerOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 
 Server::~Server() { stop(); }
 
-Result<std::string> Server::listen(const std::string& address, Answer answer) {
+Result<std::string> Server::listen_each(const std::string& address,
+                                        const std::function<Answer()>& make) {
   const tcp::endpoint endpoint = TRY(endpoint_of(address));
-  return state_->listen(endpoint, std::move(answer));
+  return state_->listen(endpoint, make);
+}
+
+Result<std::string> Server::listen_beside_each(const std::function<Answer()>& make) {
+  return state_->listen(tcp::endpoint(state_->last.address(), 0), make);
+}
+
+Result<std::string> Server::listen(const std::string& address, Answer answer) {
+  CHECK(state_->options.threads == 1);
+  return listen_each(address, [&] { return std::move(answer); });
 }
 
 Result<std::string> Server::listen_beside(Answer answer) {
-  return state_->listen(tcp::endpoint(state_->last.address(), 0), std::move(answer));
+  CHECK(state_->options.threads == 1);
+  return listen_beside_each([&] { return std::move(answer); });
 }
 
 void Server::start() {
-  for (Port& port : state_->ports) port.accept();
-  state_->thread = std::thread([this] { state_->io.run(); });
+  CHECK(!state_->started);
+  state_->started = true;
+  state_->running = state_->options.threads;
+  for (Worker& worker : state_->workers) {
+    for (Port& port : worker.ports) port.accept();
+    worker.thread = std::thread([this, &worker] { state_->run(worker); });
+  }
+}
+
+// A thread ends when nothing is left for it to wait for.
+bool Server::drain(std::chrono::milliseconds most) {
+  for (Worker& worker : state_->workers) asio::post(worker.io, [&worker] { worker.drain(); });
+  const bool all = !state_->started || state_->wait(most);
+  stop();
+  return all;
 }
 
 void Server::stop() {
-  state_->io.stop();
-  if (state_->thread.joinable()) state_->thread.join();
-  state_->ports.clear();
+  for (Worker& worker : state_->workers) worker.io.stop();
+  for (Worker& worker : state_->workers)
+    if (worker.thread.joinable()) worker.thread.join();
+  state_->workers.clear();
 }
 
 }  // namespace asof::server
