@@ -73,7 +73,8 @@ const char* TagScanner::scan(std::string_view text) {
 // state begins, or nullptr at the end of the input; only a complete attribute is kept.
 const char* TagScanner::scan_attribute(const char* p, const char* end) {
   const char* const name = p;
-  NameKey key = name_code(*p) & 63U;
+  // Without it "=href" would have the key of "href".
+  NameKey key = *p == '=' ? kOtherCode : name_code(*p);
   std::uint8_t code = 0;
   ++p;
   while (p != end && (code = name_code(*p)) < kEqualsCode) {

@@ -228,6 +228,23 @@ TEST(Tokenizer, KeepsABoundedNumberOfAttributes) {
   EXPECT_TRUE(recorder.tokens[0].cut);
 }
 
+// A name may begin with '=', which otherwise ends it.
+TEST(Tokenizer, TellsNamesThatBeginWithEqualsApart) {
+  struct Sink {
+    bool found = true;
+    void text(const Text&) {}
+    void start_tag(const Tag& tag) {
+      EXPECT_EQ(tag.attributes[0].name, "=href");
+      found = tag.find(key_of("href")) != nullptr;
+    }
+    void end_tag(const Tag&) {}
+    void comment(const Comment&) {}
+    void doctype(const Doctype&) {}
+  } sink;
+  tokenize("<a =href=x>", sink);
+  EXPECT_FALSE(sink.found);
+}
+
 TEST(NameKey, IsEqualForEqualNamesOnly) {
   using namespace literals;
   EXPECT_EQ(key_of("HREF"), "href"_name);
