@@ -40,6 +40,7 @@ class Directory final {
   std::string contact_path() const { return at("contact"); }
   std::string render_path() const { return at("render"); }
   std::string advertisements_path() const { return at("advertisements"); }
+  std::string access_path() const { return at("access.aclj"); }
   std::string checks_path() const { return at("checks.jsonl"); }
 
   // Brings a file into warc/ (or logs/) under its held_name(): a link to it, or a copy that is

@@ -108,6 +108,7 @@ Result<int> run_lab_strategies(const Arguments& arguments);
 Result<int> run_pattern(const Arguments& arguments);
 Result<int> run_reindex(const Arguments& arguments);
 Result<int> run_report(const Arguments& arguments);
+Result<int> run_serve(const Arguments& arguments);
 Result<int> run_verify(const Arguments& arguments);
 
 }  // namespace asof::cli

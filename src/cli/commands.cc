@@ -73,6 +73,26 @@ constexpr std::array kReportFlags = {
     Flag{"--no-quality", "", "",
          "do not assess the quality; the report is done in a quarter of the time"},
     Flag{"--rows", "N", "10", "rows of each table"}};
+constexpr std::array kServeFlags = {
+    kArchive,
+    Flag{"--listen", "ADDRESS", "127.0.0.1:8080",
+         "where the archive's own pages are served; port 0 means any free port"},
+    Flag{"--replay-listen", "ADDRESS", "",
+         "where archived content is served; default: a free port beside --listen"},
+    Flag{
+        "--replay-domain", "DOMAIN", "",
+        "for readers on other machines: a domain of its own for archived pages, with wildcard DNS; "
+        "default: localhost"},
+    Flag{"--public", "URL", "", "the address that readers use, if a proxy stands in front"},
+    Flag{"--collection", "NAME", "archive", "the name of the archive in addresses"},
+    Flag{"--policy", "NAME", "likelihood",
+         "how links lead to versions: likelihood, nearest, recent, first-after, pattern"},
+    Flag{"--timegate", "STYLE", "302", "how TimeGates answer: 302 (redirect) or 200 (content)"},
+    Flag{"--access", "FILE", "",
+         "rules about what may be shown; default: access.aclj in the archive, if it is there"},
+    Flag{"--access-log", "FILE", "", "add a line for each request (Combined Log Format)"},
+    kThreads,
+    kJson};
 constexpr std::array kPatternFlags = {
     kArchive,
     kJson,
@@ -182,6 +202,16 @@ constexpr std::array kCommands = {
             "says where),\n2 something cannot be read.",
             "asof verify archive/certificates/example.org-20261115093000.json", kVerifyFlags,
             run_verify},
+    Command{
+        "serve", "", "show an archive in the browser, and to programs",
+        "Serves the archive on this machine: pages as they were, with their images and styles, "
+        "for\nbrowsers; Memento (TimeGate, TimeMaps), the CDX API and raw captures for programs. A "
+        "link leads\nto the version that most probably was online together with the page it is "
+        "on. Archived pages\nare kept apart from the archive's own pages and from each other, and "
+        "reach nothing on the live\nweb. docs/replay.md has the addresses. Ctrl-C stops.",
+        "asof serve\nasof serve --archive news --listen 127.0.0.1:9000\n"
+        "asof serve --json --listen 127.0.0.1:0",
+        kServeFlags, run_serve},
     Command{"index", "FILE...", "print the CDXJ index of WARC and ARC files",
             "Prints one line per capture, sorted by key. Needs no archive.",
             "asof index crawl.warc.gz > crawl.cdxj\nasof index --format cdx11 *.warc.gz",

@@ -29,9 +29,9 @@ View::View(const Settings& settings, archive::Directory directory, catalog::Read
       catalog_(std::move(catalog)),
       library_(directory_, catalog_) {}
 
-Access View::access_to(const catalog::Capture& capture) const {
+Access View::access_of(std::string_view urlkey, Instant at) const {
   if (settings_.access.rules().empty()) return Access::Allow;
-  return settings_.access.judge(capture.urlkey, capture.at, settings_.clock->now());
+  return settings_.access.judge(urlkey, at, settings_.clock->now());
 }
 
 const AccessRule* View::rule_for(std::string_view url, Instant at) const {
@@ -95,6 +95,16 @@ Result<std::optional<catalog::Capture>> View::at_second(std::string_view url, In
 Result<std::optional<catalog::Capture>> View::nearest(std::string_view url, Instant at) const {
   const std::string key = url::surt_key(url);
   const std::string_view only = TRY(exact(key, url));
+  return nearest_of(key, at, only);
+}
+
+Result<std::optional<catalog::Capture>> View::nearest_of_key(std::string_view key,
+                                                             Instant at) const {
+  return nearest_of(key, at, "");
+}
+
+Result<std::optional<catalog::Capture>> View::nearest_of(std::string_view key, Instant at,
+                                                         std::string_view only) const {
   auto before = TRY(shown_before(key, at, only));
   auto after = TRY(shown_after(key, at, only));
   if (!before || !after) return before ? before : after;

@@ -27,7 +27,10 @@ class View final {
   const Settings& settings() const { return settings_; }
 
   // The rule's word on a capture, at this moment.
-  Access access_to(const catalog::Capture& capture) const;
+  Access access_to(const catalog::Capture& capture) const {
+    return access_of(capture.urlkey, capture.at);
+  }
+  Access access_of(std::string_view urlkey, Instant at) const;
   // The rule that withholds a URL at an instant, for the page that says so; null: none.
   const AccessRule* rule_for(std::string_view url, Instant at) const;
 
@@ -39,11 +42,15 @@ class View final {
   Result<std::optional<catalog::Capture>> at_second(std::string_view url, Instant at) const;
   // The nearest to `at`, the earlier on a tie.
   Result<std::optional<catalog::Capture>> nearest(std::string_view url, Instant at) const;
+  // The same by key: of a request with a method and a body, which its URL does not tell.
+  Result<std::optional<catalog::Capture>> nearest_of_key(std::string_view key, Instant at) const;
   // Around a capture of `url`.
   Result<Neighbours> neighbours(std::string_view url, Instant at) const;
 
  private:
   View(const Settings& settings, archive::Directory directory, catalog::Reader catalog);
+  Result<std::optional<catalog::Capture>> nearest_of(std::string_view key, Instant at,
+                                                     std::string_view only) const;
   // The next capture at or after (before) an instant that may be shown.
   Result<std::optional<catalog::Capture>> shown_after(std::string_view key, Instant at,
                                                       std::string_view url) const;

@@ -31,12 +31,13 @@ std::string client_tag(std::string_view script_url, const ClientOptions& options
   if (options.host) {
     const HostMapperOptions& host = *options.host;
     if (host.policy != Policy::Default) time += static_cast<char>(host.policy);
+    if (host.version) time += "x" + std::to_string(host.version->ms / 1000);
     std::string domain = "." + host.domain;
     if (host.port) domain += ":" + std::to_string(*host.port);
     config.add("s", host.scheme).add("d", domain);
   }
   config.add("t", time).add("p", options.path_prefix);
-  config.add("m", options.page_modifier).add("r", options.reader);
+  config.add("m", options.page_modifier).add("r", options.reader).add("a", options.shown);
   std::string out = "<script src=\"" + attribute(script_url);
   out += "\" data-asof=\"" + attribute(config.text()) + "\"></script>";
   return out;

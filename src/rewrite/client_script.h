@@ -7,8 +7,8 @@
 // connect, beacons are swallowed. It writes labels as label.h does; where label.h hashes, it goes
 // by path.
 //
-// To the reading page, and to no other origin, it posts {asof: 'here', url, title} when a page is
-// shown and {asof: 'blocked', url, kind} when one wanted something of the live web.
+// To the reading page, and to no other origin, it posts {asof: 'here', url, at, title} when a page
+// is shown and {asof: 'blocked', url, kind} when one wanted something of the live web.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +33,7 @@ struct ClientOptions {
   // mode optional, for hosts that no label can hold.
   std::string path_prefix;
   std::string page_modifier;  // in path mode
+  std::string shown;          // digits of the capture's time, for the reading page
   std::string reader;         // origin of the reading page, or empty: nothing is posted
 };
 

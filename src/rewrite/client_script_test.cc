@@ -50,7 +50,7 @@ TEST(ClientScript, IsToldWhereItRunsByHost) {
   EXPECT_EQ(tag.config,
             "{\"mode\":\"host\",\"u\":\"https://a.org/\\\"'<&?x\",\"s\":\"http\","
             "\"d\":\".localhost:8080\",\"t\":\"20220601000000r\","
-            "\"p\":\"http://localhost:8080/web/\",\"m\":\"\",\"r\":\"http://localhost:8080\"}");
+            "\"p\":\"http://localhost:8080/web/\",\"m\":\"\",\"r\":\"http://localhost:8080\",\"a\":\"\"}");
 }
 
 TEST(ClientScript, IsToldWhereItRunsByPath) {
@@ -59,7 +59,7 @@ TEST(ClientScript, IsToldWhereItRunsByPath) {
       {.url = "https://a.org/", .at = kTime, .path_prefix = "/web/", .page_modifier = "mp_"}));
   EXPECT_EQ(tag.config,
             "{\"mode\":\"path\",\"u\":\"https://a.org/\",\"t\":\"20220601000000\",\"p\":\"/web/\","
-            "\"m\":\"mp_\",\"r\":\"\"}");
+            "\"m\":\"mp_\",\"r\":\"\",\"a\":\"\"}");
 }
 
 }  // namespace

@@ -11,7 +11,9 @@ HostMapper::HostMapper(HostMapperOptions options, LabelTable& table)
 
 std::string HostMapper::map_origin(const Origin& origin) const {
   std::string out = options_.scheme + "://";
-  out += encode_label({.at = options_.at, .policy = options_.policy, .origin = origin}, table_);
+  out += encode_label(
+      {.at = options_.at, .policy = options_.policy, .version = options_.version, .origin = origin},
+      table_);
   out += tail_;
   return out;
 }

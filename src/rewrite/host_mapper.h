@@ -17,7 +17,8 @@ namespace asof::rewrite {
 struct HostMapperOptions {
   Instant at;
   Policy policy = Policy::Default;
-  std::string scheme = "http";  // of the replay server, as its domain and port
+  std::optional<Instant> version{};  // as Label has it
+  std::string scheme = "http";       // of the replay server, as its domain and port
   std::string domain = "localhost";
   std::optional<std::uint16_t> port;  // absent: the scheme's own
 };

@@ -8,6 +8,7 @@ namespace asof::rewrite {
 namespace {
 
 constexpr std::size_t kTimeDigits = 14;
+constexpr std::uint64_t kLastSecond = 253'402'300'799;  // of the year 9999
 constexpr std::size_t kHashBytes = 16;
 constexpr std::size_t kHashSize = 26;
 constexpr std::string_view kPolicies = "nrfpl";
@@ -105,6 +106,19 @@ bool take_port(std::string_view& rest, std::optional<std::uint16_t>& port) {
   return true;
 }
 
+// Takes "x1654041600" from the front; false where there are no good seconds.
+bool take_version(std::string_view& rest, std::optional<Instant>& version) {
+  if (!rest.starts_with('x')) return true;
+  rest.remove_prefix(1);
+  std::size_t size = 0;
+  while (size < rest.size() && is_digit(rest[size])) ++size;
+  const auto seconds = parse_uint(rest.substr(0, size));
+  if (!seconds || *seconds > kLastSecond || (size > 1 && rest[0] == '0')) return false;
+  version = Instant{static_cast<std::int64_t>(*seconds) * 1000};
+  rest.remove_prefix(size);
+  return true;
+}
+
 bool take_origin(std::string_view rest, Origin& origin) {
   if (rest.starts_with('s')) {
     origin.https = true;
@@ -178,6 +192,7 @@ std::optional<Origin> LabelTable::find(std::string_view hash) const {
 std::string encode_label(const Label& label, LabelTable& table) {
   std::string out = "t" + digits14(label.at);
   if (label.policy != Policy::Default) out += static_cast<char>(label.policy);
+  if (label.version) out += "x" + std::to_string(label.version->ms / 1000);
   const std::size_t head = out.size();
   const Origin& origin = label.origin;
   const bool address = origin.host.starts_with('[');
@@ -213,6 +228,7 @@ std::optional<Label> decode_label(std::string_view label, const LabelTable& tabl
     out.policy = Policy{rest.front()};
     rest.remove_prefix(1);
   }
+  if (!take_version(rest, out.version)) return std::nullopt;
   if (rest.starts_with("h-")) {
     auto origin = table.find(rest.substr(2));
     if (!origin) return std::nullopt;

@@ -4,9 +4,11 @@
 //   t20220601000000-my--site-example-org       http://my-site.example.org
 //   t20220601000000rsc8443-example-org         https://example.org:8443, policy recent
 //   t20220601000000v-2001-db8-0-0-0-0-0-1      http://[2001:db8::1]
+//   t20220601000000x1654041600-example-org     http://example.org in the version of that second
 //   t20220601000000h-ouzbq2b3kqr3m5ivu3cihr5awe   an origin in the table
 //
 // In the order of the label: 't', 14 digits of time, perhaps the letter of a policy (n r f p l),
+// perhaps 'x' and the version shown in seconds since 1970,
 // perhaps 's' for https, perhaps 'c' and a port that is not the scheme's own, perhaps 'v' for an
 // IPv6 address, '-', the host. In the host '.' is '-' and '-' is '--'; read from the left, two '-'
 // are always one '-'. An IPv6 address has its eight groups written out.
@@ -62,7 +64,10 @@ std::optional<OriginOf> origin_of(std::string_view absolute_url);
 struct Label {
   Instant at;  // whole seconds
   Policy policy = Policy::Default;
-  Origin origin;
+  // The version of the page itself, where it is not the one that the time alone leads to: the
+  // instant of its capture, in whole seconds since 1970.
+  std::optional<Instant> version{};
+  Origin origin{};
 
   bool operator==(const Label&) const = default;
 };

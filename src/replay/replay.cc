@@ -1,0 +1,170 @@
+#include "replay/replay.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "replay/index_replies.h"
+#include "replay/reading_page.h"
+#include "replay/replies.h"
+#include "server/finish.h"
+#include "url/url.h"
+
+namespace asof::replay {
+namespace {
+
+// The path and query of a request's target, which may be a whole URL.
+std::string_view path_of(std::string_view target) {
+  if (target.starts_with('/')) return target;
+  const std::size_t scheme = target.find("://");
+  if (scheme == kNone) return "/";
+  const std::size_t path = target.find('/', scheme + 3);
+  return path == kNone ? "/" : target.substr(path);
+}
+
+server::Reply reply_or_failure(Result<server::Reply> reply) {
+  return reply ? std::move(*reply) : failure(reply.error());
+}
+
+bool is_read(const server::Request& request) {
+  return request.method == "GET" || request.method == "HEAD";
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Replay>> Replay::open(Shared& shared) {
+  std::unique_ptr<Replay> replay(new Replay(shared));
+  replay->view_ = TRY(View::open(shared.settings));
+  return replay;
+}
+
+server::Reply Replay::own(const server::Request& request) {
+  const std::string_view target = path_of(request.target);
+  if (target == "/healthz") return text_reply("text/plain", "ok\n");
+  if (!is_read(request)) return method_not_allowed();
+  if (target == "/") return reply_or_failure(home());
+  if (target.starts_with("/static/")) {
+    if (auto found = asset(target.substr(8))) return std::move(*found);
+    return failure(404, "No such file", "There is no file of that name.");
+  }
+  if (target.starts_with("/read?")) return reply_or_failure(asked(target.substr(6)));
+  if (target.starts_with("/read/")) return reply_or_failure(reading(target.substr(5), false));
+  if (target.starts_with("/around/")) return reply_or_failure(reading(target.substr(7), true));
+  if (target.starts_with("/api/v1/")) return reply_or_failure(api(target.substr(8)));
+  return reply_or_failure(collection(request, target, true));
+}
+
+server::Reply Replay::content(const server::Request& request) {
+  const std::string_view host = request.fields.find("Host").value_or("");
+  if (const auto label = rewrite::label_of_host(host, settings_.domain)) {
+    const auto decoded = rewrite::decode_label(*label, shared_.labels);
+    if (!decoded)
+      return failure(404, "No such address",
+                     "This name stands for no site and time of the archive.");
+    return reply_or_failure(this->host(request, *decoded));
+  }
+  if (!is_read(request)) return method_not_allowed();
+  const std::string_view target = path_of(request.target);
+  if (target == "/") return redirect(302, settings_.own_origin + "/");
+  return reply_or_failure(collection(request, target, false));
+}
+
+Result<server::Reply> Replay::collection(const server::Request& request, std::string_view target,
+                                         bool own) {
+  const std::string prefix = "/" + settings_.collection;
+  if (target == prefix || target == prefix + "/") return redirect(302, settings_.own_origin + "/");
+  if (!target.starts_with(prefix + "/"))
+    return failure(404, "No such page", "This archive has nothing at that address.");
+  const std::string_view rest = target.substr(prefix.size() + 1);
+  if (rest == "cdx" || rest.starts_with("cdx?"))
+    return cdx_reply(*view_, rest.substr(std::min<std::size_t>(rest.size(), 4)));
+  if (rest.starts_with("timemap/")) return timemap(rest.substr(8));
+  auto address = rewrite::parse_path_address(target);
+  if (!address) return std::move(address).error();
+  if (const auto url = url::parse(address->url)) address->url = url->href(false);
+  switch (address->form) {
+    case rewrite::PathForm::TimeGate:
+      return timegate(request, address->url);
+    case rewrite::PathForm::Calendar:
+      if (own) return calendar(*address);
+      return redirect(302, settings_.own_origin + std::string(target));
+    case rewrite::PathForm::Capture:
+      if (!own) return memento(request, *address);
+      break;
+  }
+  server::Reply reply = redirect(302, settings_.content_origin + std::string(target));
+  reply.fields += field("Link", link_of(address->url));
+  return reply;
+}
+
+Result<server::Reply> Replay::timemap(std::string_view rest) {
+  const std::size_t slash = rest.find('/');
+  const std::string_view name = rest.substr(0, slash);
+  if (slash == kNone || (name != "link" && name != "json" && name != "cdxj"))
+    return Error{Errc::Invalid, "a TimeMap is asked for so: /" + settings_.collection +
+                                    "/timemap/link/https://example.org/ (or json, or cdxj)"};
+  const TimeMapForm form = name == "link"   ? TimeMapForm::Link
+                           : name == "json" ? TimeMapForm::Json
+                                            : TimeMapForm::Cdxj;
+  // What follows is written as an address: with digits before the URL it is a page of the map.
+  const auto address = TRY(rewrite::parse_path_address("/" + settings_.collection + "/" +
+                                                       std::string(rest.substr(slash + 1))));
+  std::optional<Instant> from;
+  if (address.form == rewrite::PathForm::Capture) from = address.at();
+  const auto url = url::parse(address.url);
+  return timemap_reply(*view_, form, url ? url->href(false) : address.url, from);
+}
+
+std::string Replay::link_of(std::string_view url) const {
+  return link_field(addresses_of(settings_, url), {}, std::nullopt);
+}
+
+server::Reply Replay::nothing_for(std::string_view url, Instant at) {
+  const AccessRule* rule = view_->rule_for(url, at);
+  server::Reply reply;
+  if (rule != nullptr && rule->access == Access::Block) {
+    std::string why = fmt::format("{} is withheld.", url);
+    if (!rule->reason.empty()) why += " Reason: " + rule->reason + ".";
+    if (!rule->date.empty()) why += " Decided on " + rule->date + ".";
+    reply = failure(451, "Withheld", why);
+  } else {
+    reply = failure(404, "Not in this archive", fmt::format("There is no capture of {}.", url));
+  }
+  reply.fields += field("Link", link_of(url));
+  return reply;
+}
+
+Result<std::optional<Choice>> Replay::choose(const Wanted& wanted) {
+  auto capture = TRY(view_->nearest(wanted.url, wanted.at));
+  if (!capture) return std::optional<Choice>();
+  return std::optional(Choice{.capture = std::move(*capture), .policy = "nearest"});
+}
+
+Result<Serving> listen(server::Server& server, Shared& shared, const std::string& own,
+                       const std::string& content) {
+  std::optional<Error> failed;
+  const auto make = [&](bool is_own) -> server::Answer {
+    auto opened = Replay::open(shared);
+    if (!opened) {
+      failed = std::move(opened).error();
+      return [](const server::Request&) { return server::Reply{.status = 500}; };
+    }
+    std::shared_ptr<Replay> replay = std::move(*opened);
+    auto deflater = std::make_shared<codec::MemberDeflater>();
+    return
+        [replay, deflater, is_own, clock = shared.settings.clock](const server::Request& request) {
+          server::Reply reply = is_own ? replay->own(request) : replay->content(request);
+          return server::finish(request, std::move(reply),
+                                {.now = clock->now(), .deflater = deflater.get()});
+        };
+  };
+  Serving serving;
+  serving.own = TRY(server.listen_each(own, [&] { return make(true); }));
+  if (content.empty())
+    serving.content = TRY(server.listen_beside_each([&] { return make(false); }));
+  else
+    serving.content = TRY(server.listen_each(content, [&] { return make(false); }));
+  if (failed) return std::move(*failed);
+  return serving;
+}
+
+}  // namespace asof::replay
