@@ -160,7 +160,7 @@ TEST_F(OriginTest, SpeaksHttpOverOneConnectionAndManyAtOnce) {
   another.send("\x01\x02\r\n\r\n");
   EXPECT_EQ(another.reply().status, 400);
   test::HttpClient long_one(origin->url());
-  EXPECT_EQ(long_one.get("/" + std::string(100'000, 'a')).status, 400);
+  EXPECT_EQ(long_one.get("/" + std::string(100'000, 'a')).status, 414);
   const auto log = origin->take_log();
   ASSERT_EQ(log.size(), 7u);
   EXPECT_EQ(log[0].target, "/b");

@@ -98,7 +98,9 @@ TEST(ServerLimits, ClosesConnectionsThatStandStill) {
     SCOPED_TRACE(sent);
     test::HttpClient client(url);
     client.send(sent);
-    if (sent.ends_with("\r\n\r\n")) EXPECT_EQ(client.reply().body, "hello /");
+    if (sent.ends_with("\r\n\r\n")) {
+      EXPECT_EQ(client.reply().body, "hello /");
+    }
     EXPECT_EQ(client.receive(1), "") << "the server closes";
   }
 }
