@@ -17,7 +17,7 @@ const ask = async (name, values) => {
   if (!reply.ok) throw new Error(reply.status);
   return reply.json();
 };
-const words = {certain: '● proven', likely: '◐ likely', conflict: '✖ in conflict',
+const words = {certain: '● proven', possibly: '◔ possibly', likely: '◐ likely', conflict: '✖ in conflict',
   unknown: '○ not known', alone: '● as captured'};
 const say = (advice) => advice.probability == null ? words[advice.verdict] || advice.verdict
   : words[advice.verdict] + ' (' + Math.round(100 * advice.probability) + ' %)';

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "replay/index_replies.h"
 #include "replay/reading_page.h"
@@ -21,6 +22,22 @@ std::string_view path_of(std::string_view target) {
   return path == kNone ? "/" : target.substr(path);
 }
 
+// Probabilities are told to programs as the model states them; people get words.
+std::string candidates_json(const guide::Advice& advice) {
+  return json::array_of(advice.candidates,
+                        [](const guide::Candidate& one) {
+                          json::Object row{{"first", one.first},       {"last", one.last},
+                                           {"captures", one.captures}, {"status", one.status},
+                                           {"modified", one.modified}, {"chosen", one.chosen}};
+                          if (one.probability)
+                            row.add("model_probability", json::Value::fixed(*one.probability, 3));
+                          if (one.probability)
+                            row.add("words", guide::name_of(guide::verdict_of(*one.probability)));
+                          return row;
+                        })
+      .text();
+}
+
 server::Reply reply_or_failure(Result<server::Reply> reply) {
   return reply ? std::move(*reply) : failure(reply.error());
 }
@@ -34,6 +51,10 @@ bool is_read(const server::Request& request) {
 Result<std::unique_ptr<Replay>> Replay::open(Shared& shared) {
   std::unique_ptr<Replay> replay(new Replay(shared));
   replay->view_ = TRY(View::open(shared.settings));
+  const View& view = *replay->view_;
+  replay->guide_.emplace(view.catalog(), [&view](const catalog::Capture& capture) {
+    return view.access_to(capture) == Access::Allow;
+  });
   return replay;
 }
 
@@ -134,9 +155,21 @@ server::Reply Replay::nothing_for(std::string_view url, Instant at) {
 }
 
 Result<std::optional<Choice>> Replay::choose(const Wanted& wanted) {
-  auto capture = TRY(view_->nearest(wanted.url, wanted.at));
-  if (!capture) return std::optional<Choice>();
-  return std::optional(Choice{.capture = std::move(*capture), .policy = "nearest"});
+  guide::Query query{
+      .url = wanted.url,
+      .at = wanted.at,
+      .policy = wanted.policy.empty() ? std::string_view(settings_.policy) : wanted.policy,
+      .embedded = wanted.embedded};
+  if (wanted.source) query.source = guide::Source{wanted.source->url, wanted.source->at};
+  auto advice = TRY(guide_->advise(query));
+  if (!advice) return std::optional<Choice>();
+  Choice choice{.capture = std::move(advice->capture),
+                .policy = std::move(advice->policy),
+                .verdict = std::string(guide::name_of(advice->verdict)),
+                .sentence = std::move(advice->sentence),
+                .candidates = candidates_json(*advice)};
+  if (advice->composite) choice.state = guide::name_of(*advice->composite);
+  return std::optional(std::move(choice));
 }
 
 Result<Serving> listen(server::Server& server, Shared& shared, const std::string& own,

@@ -18,6 +18,7 @@
 
 #include "base/result.h"
 #include "capture/links.h"
+#include "guide/guide.h"
 #include "replay/choice.h"
 #include "replay/memento_reply.h"
 #include "replay/settings.h"
@@ -100,6 +101,7 @@ class Replay final {
   Shared& shared_;
   const Settings& settings_;
   std::unique_ptr<View> view_;
+  std::optional<guide::Guide> guide_;
 };
 
 // The two addresses that an archive is served at, as the server listens on them.

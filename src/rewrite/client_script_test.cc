@@ -50,7 +50,8 @@ TEST(ClientScript, IsToldWhereItRunsByHost) {
   EXPECT_EQ(tag.config,
             "{\"mode\":\"host\",\"u\":\"https://a.org/\\\"'<&?x\",\"s\":\"http\","
             "\"d\":\".localhost:8080\",\"t\":\"20220601000000r\","
-            "\"p\":\"http://localhost:8080/web/\",\"m\":\"\",\"r\":\"http://localhost:8080\",\"a\":\"\"}");
+            "\"p\":\"http://localhost:8080/web/\",\"m\":\"\",\"r\":\"http://"
+            "localhost:8080\",\"a\":\"\"}");
 }
 
 TEST(ClientScript, IsToldWhereItRunsByPath) {
