@@ -89,6 +89,7 @@ std::span<const Flag> crawl_flags();
 
 Result<int> run_check(const Arguments& arguments);
 Result<int> run_crawl(const Arguments& arguments);
+Result<int> run_watch(const Arguments& arguments);
 Result<int> run_derive(const Arguments& arguments);
 Result<int> run_demo(const Arguments& arguments);
 Result<int> run_diff(const Arguments& arguments);

@@ -113,6 +113,14 @@ constexpr std::array kDemoFlags = {
     Flag{"--seed", "N", "1",
          "number from which the site is made up; another one gives another site"}};
 
+constexpr std::array kWatchFlags = {
+    kArchive,
+    Flag{"--dry-run", "", "",
+         "print what would be visited in the next day and why, and visit nothing"},
+    Flag{"--until", "TIME", "", "stop at this time; default: run until interrupted"},
+    Flag{"--clock", "URL", "", "use the clock of 'asof lab origin'"},
+    Flag{"--json", "", "", "print one JSON event per line, and the result as one object"}};
+
 // Their flags come from the crawl's own rows.
 Command crawl_command() {
   return {
@@ -202,6 +210,13 @@ constexpr std::array kCommands = {
             "says where),\n2 something cannot be read.",
             "asof verify archive/certificates/example.org-20261115093000.json", kVerifyFlags,
             run_verify},
+    Command{
+        "watch", "FILE.toml", "follow pages and sites under a budget, for as long as it runs",
+        "Visits the pages that FILE names again and again, within the budget that it sets, where a "
+        "new\nversion is most likely to be lost otherwise. Captures whole sites at their interval. "
+        "Tells people\nof changes that matter. Reads FILE again when it changes. After a kill or "
+        "Ctrl-C the same command\ngoes on. docs/watching.md explains the file.",
+        "asof watch news.toml\nasof watch news.toml --dry-run", kWatchFlags, run_watch},
     Command{
         "serve", "", "show an archive in the browser, and to programs",
         "Serves the archive on this machine: pages as they were, with their images and styles, "

@@ -25,7 +25,9 @@ void print_line(const std::string& line) {
   std::fflush(stdout);
 }
 
-std::string event(const crawl::VisitEvent& what) {
+}  // namespace
+
+std::string event_json(const crawl::VisitEvent& what) {
   json::Object json;
   json.add("event", what.again ? "retry" : "visit")
       .add("url", what.task->url)
@@ -47,6 +49,8 @@ std::string event(const crawl::VisitEvent& what) {
   if (!what.truncated.empty()) json.add("truncated", what.truncated);
   return json.text();
 }
+
+namespace {
 
 Result<crawl::Given> given_of(const Arguments& arguments, std::vector<std::string>& seeds) {
   crawl::Given given;
@@ -159,7 +163,7 @@ Result<int> run_crawl(const Arguments& arguments) {
   CrawlProgress progress;
   options.on_progress = [&](const crawl::Progress& at) { progress.show(at); };
   if (json) {
-    options.on_event = [](const crawl::VisitEvent& what) { print_line(event(what)); };
+    options.on_event = [](const crawl::VisitEvent& what) { print_line(event_json(what)); };
     options.on_acknowledged = [](std::uint64_t visits) {
       print_line(json::Object{{"event", "acknowledged"}, {"visits", visits}}.text());
     };

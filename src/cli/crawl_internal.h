@@ -28,6 +28,8 @@ class CrawlProgress final {
   std::chrono::steady_clock::time_point last_;
 };
 
+// One line of what is going on.
+std::string event_json(const crawl::VisitEvent& what);
 std::string ended_text(const crawl::CrawlSummary& ended);
 std::string ended_json(const crawl::CrawlSummary& ended);
 

@@ -119,6 +119,11 @@ Result<CrawlSummary> crawl(archive::Directory& directory, const Options& options
   return run.go(false);
 }
 
+bool is_watch(const keep::CrawlDescription& crawl) {
+  const auto kept = settings_from_json(crawl.settings);
+  return kept && has(kept->given, "period");
+}
+
 namespace {
 
 // The one named, or those that have not ended.
@@ -126,14 +131,23 @@ Result<std::vector<keep::CrawlDescription>> crawls_to_resume(const archive::Dire
                                                              const std::string& name) {
   auto crawls = TRY(keep::described_crawls(directory));
   std::erase_if(crawls, [&](const keep::CrawlDescription& crawl) {
-    return name.empty() ? crawl.ended == "done" : crawl.name != name;
+    return name.empty() ? crawl.ended == "done" || is_watch(crawl) : crawl.name != name;
   });
   return crawls;
 }
 
 }  // namespace
 
-Result<CrawlSummary> resume(archive::Directory& directory, const std::string& name,
+namespace {
+
+// A crawl that goes on, its settings as they were.
+struct Continued {
+  keep::CrawlDescription description;
+  Given given;
+  std::vector<std::string> seeds;
+};
+
+Result<Continued> continued(archive::Directory& directory, const std::string& name,
                             const Options& options) {
   TRY(clear_away(directory));
   auto crawls = TRY(crawls_to_resume(directory, name));
@@ -154,17 +168,41 @@ Result<CrawlSummary> resume(archive::Directory& directory, const std::string& na
     return Error{Errc::Invalid, fmt::format("{} has ended; start a new crawl", last->name)};
   auto kept = settings_from_json(last->settings);
   if (!kept) return std::move(kept).error().within(directory.crawl_path(last->name + ".json"));
-  Given given = std::move(kept->given);
+  Continued going_on{*last, std::move(kept->given), std::move(kept->seeds)};
   // What is set now counts: a larger limit, say.
-  for (const auto& one : options.given) given.push_back(one);
-  Settings settings = TRY(settings_from(given, kept->seeds));
-  hold_sets(given, settings);
+  for (const auto& one : options.given) going_on.given.push_back(one);
+  return going_on;
+}
+
+}  // namespace
+
+Result<CrawlSummary> resume(archive::Directory& directory, const std::string& name,
+                            const Options& options) {
+  Continued last = TRY(continued(directory, name, options));
+  Settings settings = TRY(settings_from(last.given, last.seeds));
+  hold_sets(last.given, settings);
   Options going_on = options;
-  if (going_on.clock.empty()) going_on.clock = last->clock;
+  if (going_on.clock.empty()) going_on.clock = last.description.clock;
   auto time = TRY(time_of(going_on));
-  Run run(directory, going_on, std::move(settings), to_json(given, kept->seeds), last->name,
-          last->began, std::move(time));
+  Run run(directory, going_on, std::move(settings), to_json(last.given, last.seeds),
+          last.description.name, last.description.began, std::move(time));
   return run.go(true);
+}
+
+Result<Plan> plan(archive::Directory& directory, const std::string& name, const Options& options,
+                  Instant until) {
+  Options asked = options;
+  Continued last{{}, options.given, options.seeds};
+  if (!name.empty()) {
+    last = TRY(continued(directory, name, Options{}));
+    if (asked.clock.empty()) asked.clock = last.description.clock;
+  }
+  Settings settings = TRY(settings_from(last.given, last.seeds));
+  auto time = TRY(time_of(asked));
+  const Instant began = name.empty() ? time->now() : last.description.began;
+  Run run(directory, asked, std::move(settings), to_json(last.given, last.seeds), name, began,
+          std::move(time));
+  return run.plan(!name.empty(), until);
 }
 
 }  // namespace asof::crawl

@@ -96,6 +96,10 @@ Result<void> Run::look_back() {
   hosts.reserve(archived_.size());
   for (const auto& [host, pages] : archived_) hosts.push_back(host);
   storing_ = TRY(Storing::make(settings_.store, has_earlier ? &*reading_ : nullptr, hosts, began_));
+  if (settings_.watch.on()) {
+    choice_ = TRY(choose_watching(settings_));
+    return {};
+  }
   choice_ = TRY(choose_strategy(settings_, urls.size()));
   // A list of pages that is given counts, and nothing else.
   if (choice_.needs_all_pages && settings_.known.empty()) known_ = std::move(urls);
@@ -116,8 +120,35 @@ Result<void> Run::fill_frontier() {
   return {};
 }
 
+std::unique_ptr<schedule::Allocator> Run::allocator() const {
+  const Watching& watch = settings_.watch;
+  if (!watch.on()) return std::make_unique<schedule::EveryAllocator>();
+  const Time start = watch.period_of(on_axis(began_));
+  if (watch.whole_collections == 0)
+    return std::make_unique<schedule::PeriodAllocator>(schedule::PeriodAllocator::Options{
+        .start = start, .period = watch.period, .per_period = watch.budget});
+  std::vector<schedule::Collection> collections(frontier_->groups());
+  for (GroupId group = 0; group < collections.size(); ++group) {
+    collections[group].weight = 0;
+    for (schedule::PageId id = 0; id < frontier_->pages_in(group); ++id) {
+      collections[group].pages.push_back(frontier_->described(frontier_->page(group, id)));
+      collections[group].weight += collections[group].pages.back().weight;
+    }
+  }
+  return std::make_unique<schedule::CollectionAllocator>(
+      schedule::CollectionAllocator::Options{.start = start,
+                                             .period = watch.period,
+                                             .per_period = watch.whole_collections,
+                                             .eta = watch.eta,
+                                             .choice = watch.order,
+                                             .patterns = &*patterns_},
+      std::move(collections));
+}
+
 // Nothing is sent yet.
 Result<void> Run::start(bool resuming) {
+  if (settings_.watch.on()) patterns_.emplace();
+  allocator_ = allocator();
   auto options = TRY(recorder_options(resuming));
   recorder_.emplace(directory_, *catalog_, *time_, warc::random_ids(), std::move(options));
   if (settings_.importance || storing_.is_on()) {
@@ -135,7 +166,9 @@ Result<void> Run::start(bool resuming) {
       .storing = std::move(storing_),
       .ids = warc::random_ids(),
       .began = began_,
-      .strategy = [this](schedule::SiteId site, Time at) { return strategy(site, at); },
+      .strategy = [this](GroupId group, Time at) { return strategy(group, at); },
+      .allocator = allocator_.get(),
+      .patterns = patterns_ ? &*patterns_ : nullptr,
       .log_line = [this](const VisitEvent& what) { return log_line(what, *frontier_); },
       .on_event = [this](const VisitEvent& what) { on_event(what); },
       .may_be_private = privacy(settings_, *frontier_),
@@ -168,12 +201,15 @@ void Run::make_visits() {
     if (seen.outcome == schedule::Outcome::First)
       growth_.visited(seen.found.size() + seen.elsewhere.size());
   };
-  schedule::EveryAllocator allocator;
-  auto ran = schedule::run(*harvester_, allocator, harvester_->strategies(), loop);
+  if (options_.until) loop.until = on_axis(*options_.until);
+  auto ran = schedule::run(*harvester_, *allocator_, harvester_->strategies(), loop);
   loop.under_way = 0;
-  while (ran && !limits_.ended() && harvester_->top_up_audits())
-    ran = schedule::run(*harvester_, allocator, harvester_->strategies(), loop);
+  while (ran && !limits_.ended() && !settings_.watch.on() && harvester_->top_up_audits())
+    ran = schedule::run(*harvester_, *allocator_, harvester_->strategies(), loop);
   if (!ran) limits_.fail(ran.error());
+  // A watch is never done: another part may follow.
+  if (settings_.watch.on() && !limits_.ended())
+    limits_.end(EndReason::Interrupted, "the watch was stopped");
   if (const auto more = frontier_->skipped().find("page-limit"); more != frontier_->skipped().end())
     limits_.left_out(more->second.count);
 }
@@ -196,17 +232,22 @@ CrawlSummary Run::summary() const {
           .reminder = settings_.contact.empty()};
 }
 
-std::unique_ptr<schedule::Strategy> Run::strategy(schedule::SiteId site, Time start) const {
-  const auto archived = archived_.find(frontier_->host(site));
-  return strategy_for({.pages = frontier_->pages_of(site),
-                       .archived = archived != archived_.end() ? archived->second : 0,
-                       .start = start},
+std::unique_ptr<schedule::Strategy> Run::strategy(GroupId group, Time start) const {
+  std::uint64_t archived = 0;
+  for (const schedule::SiteId site : frontier_->sites_of(group))
+    if (const auto found = archived_.find(frontier_->host(site)); found != archived_.end())
+      archived += found->second;
+  return strategy_for({.pages = frontier_->pages_in(group),
+                       .archived = archived,
+                       .start = settings_.watch.on() ? on_axis(began_) : start,
+                       .patterns = patterns_ ? &*patterns_ : nullptr},
                       choice_, settings_);
 }
 
 Result<keep::RecorderOptions> Run::recorder_options(bool resuming) const {
   keep::RecorderOptions options;
-  if (!resuming) options.gather = name_;
+  // A watch has no certificate: it does not end.
+  if (!resuming && !settings_.watch.on()) options.gather = name_;
   options.writer.prefix = name_;
   options.writer.roll_at = settings_.roll_at;
   options.writer.encoding.compression = settings_.compression;
@@ -255,6 +296,7 @@ void Run::progress(std::string_view doing) const {
 void Run::on_event(const VisitEvent& what) {
   if (options_.on_event) options_.on_event(what);
   const Task& task = *what.task;
+  if (settings_.watch.on()) return;  // a page that fails is visited again
   if (what.again || task.page == kNoNumber || !frontier_->is_seed(task.page)) return;
   if (what.none)
     seeds_failed_.push_back(task.url + ": " + what.none->reason);

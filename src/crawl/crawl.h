@@ -10,6 +10,7 @@
 #include "crawl/harvester.h"
 #include "crawl/limits.h"
 #include "crawl/settings.h"
+#include "keep/crawl_description.h"
 
 namespace asof::crawl {
 
@@ -50,7 +51,8 @@ struct CrawlSummary {
 struct Options {
   Given given;
   std::vector<std::string> seeds;
-  std::string clock;  // URL of an origin's clock; empty: the system's
+  std::string clock;             // URL of an origin's clock; empty: the system's
+  std::optional<Instant> until;  // no visit is begun at or after it; none: as long as there are any
   std::function<void(const Progress&)> on_progress{};
   std::function<void(const VisitEvent&)> on_event{};
   std::function<void(std::uint64_t visits)> on_acknowledged{};  // from another thread
@@ -63,7 +65,10 @@ Result<void> check(const Options& options);
 // Errc::Invalid for settings that make no sense, Errc::Busy while another writes to the archive.
 Result<CrawlSummary> crawl(archive::Directory& directory, const Options& options);
 
-// Goes on with a crawl that did not end: the one named, or the last.
+// Whether it is a watch, which 'asof watch' goes on with.
+bool is_watch(const keep::CrawlDescription& crawl);
+
+// Goes on with a crawl that did not end: the one named, or the last that is no watch.
 Result<CrawlSummary> resume(archive::Directory& directory, const std::string& name,
                             const Options& options);
 

@@ -34,9 +34,10 @@ Result<void> Run::close(CrawlSummary& ended) {
     recorder_->record({.capture = std::move(last), .is_visit = false});
   }
   TRY(recorder_->close());
-  derive::EndedCrawl crawl{.description = description(name_of(ended.reason), ended.why),
-                           .has_captures = ended.counts.captured + ended.counts.unchanged > 0,
-                           .gathered = recorder_->take_gathered()};
+  derive::EndedCrawl crawl{
+      .description = description(name_of(ended.reason), ended.why),
+      .has_captures = !settings_.watch.on() && ended.counts.captured + ended.counts.unchanged > 0,
+      .gathered = recorder_->take_gathered()};
   if (options_.on_progress && crawl.has_captures)
     options_.on_progress({.doing = "certifying", .counts = &ended.counts, .known = ended.known});
   const auto certified = TRY(derive::end_crawl(directory_, *catalog_, std::move(crawl)));

@@ -8,6 +8,7 @@
 
 #include "crawl/change_importance.h"
 #include "crawl/crawl.h"
+#include "crawl/plan.h"
 #include "crawl/strategy_choice.h"
 #include "keep/crawl_description.h"
 #include "schedule/growth.h"
@@ -29,6 +30,8 @@ class Run final {
         limits_(settings_, options.interrupted) {}
 
   Result<CrawlSummary> go(bool resuming);
+  // Of a watch; nothing is sent.
+  Result<Plan> plan(bool resuming, Instant until);
 
  private:
   // -- the steps of go()
@@ -46,7 +49,11 @@ class Run final {
   keep::CrawlDescription description(std::string_view ended, std::string_view why) const;
   Result<bool> knows_others() const;
   Result<keep::RecorderOptions> recorder_options(bool resuming) const;
-  std::unique_ptr<schedule::Strategy> strategy(schedule::SiteId site, Time start) const;
+  std::unique_ptr<schedule::Strategy> strategy(GroupId group, Time start) const;
+  // Which group may spend the next request.
+  std::unique_ptr<schedule::Allocator> allocator() const;
+  // Fills in what the planned visits are expected to keep.
+  void expect(Plan& plan, const std::vector<std::vector<Time>>& captures) const;
   Duration running() const;  // of this process's part
   bool must_end();
   void progress(std::string_view doing) const;
@@ -79,6 +86,8 @@ class Run final {
   std::unique_ptr<fetch::Fetcher> fetcher_;
   std::optional<keep::Recorder> recorder_;
   std::optional<ChangeImportance> importance_;
+  std::optional<schedule::LearnedPatterns> patterns_;  // of a watch
+  std::unique_ptr<schedule::Allocator> allocator_;
   std::optional<LiveHarvester> harvester_;
 };
 

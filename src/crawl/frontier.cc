@@ -57,15 +57,27 @@ std::optional<schedule::SiteId> Frontier::site_named(const std::string& host) co
   return found->second;
 }
 
+GroupId Frontier::group_for(std::string_view url, schedule::SiteId site, PageNumber via) const {
+  if (!settings_.watch.on()) return site;
+  if (via != kNoNumber) return pages_[via].group;
+  return settings_.watch.group_of(url);
+}
+
 PageNumber Frontier::add(PageNumber page, std::string_view url, PageNumber via, char hop) {
   CHECK(page == pages_.size());
   Page row{.site = site_for(url), .parent = via, .hop = hop};
+  row.group = group_for(url, row.site, via);
+  if (groups_.size() <= row.group) groups_.resize(row.group + 1);
   Site& site = sites_[row.site];
-  row.id = static_cast<schedule::PageId>(site.pages.size());
+  Group& group = groups_[row.group];
+  row.id = static_cast<schedule::PageId>(group.pages.size());
   if (via != kNoNumber)
     row.depth = static_cast<std::uint16_t>(std::min<int>(pages_[via].depth + 1, kDeepest));
   row.requisite = hop == 'E' || (hop == 'R' && via != kNoNumber && pages_[via].requisite);
-  site.pages.push_back(page);
+  if (site.pages++ == 0) site.first = page;
+  group.pages.push_back(page);
+  if (std::find(group.sites.begin(), group.sites.end(), row.site) == group.sites.end())
+    group.sites.push_back(row.site);
   pages_.push_back(row);
   return page;
 }
@@ -127,15 +139,19 @@ double Frontier::rate_of(PageNumber page) const {
 schedule::Page Frontier::described(PageNumber page) const {
   const Page& row = pages_[page];
   schedule::Page told{.id = row.id, .depth = row.depth, .rate = rate_of(page)};
-  if (row.parent != kNoNumber && pages_[row.parent].site == row.site)
+  if (row.parent != kNoNumber && pages_[row.parent].group == row.group)
     told.parent = pages_[row.parent].id;
   told.requisite = row.requisite && settings_.requisites;
+  if (settings_.watch.on()) {
+    told.weight = settings_.watch.weight_of(urls_[page]);
+    told.pattern = page;
+  }
   if (const auto found = sets_.find(std::string(urls_[page])); found != sets_.end())
     told.set = found->second;
   return told;
 }
 
-void Frontier::begin(schedule::SiteId site) { sites_[site].begun = true; }
+void Frontier::begin(GroupId group) { groups_[group].begun = true; }
 
 const LastSeen* Frontier::last_seen(PageNumber page) const {
   const std::uint32_t seen = pages_[page].seen;
@@ -191,8 +207,8 @@ void Frontier::follow(const capture::Links& links, PageNumber page, bool nofollo
     }
     const auto found = find(link.url, page, hop);
     if (!found) continue;
-    const schedule::SiteId where = pages_[*found].site;
-    if (!sites_[where].begun) continue;
+    const GroupId where = pages_[*found].group;
+    if (!groups_[where].begun) continue;
     if (where == seen.site)
       seen.found.push_back(described(*found));
     else
@@ -200,10 +216,10 @@ void Frontier::follow(const capture::Links& links, PageNumber page, bool nofollo
   }
 }
 
-schedule::Seen Frontier::absorb(schedule::SiteId site, const schedule::Visit& visit,
-                                const Answer& answer, bool same) {
-  schedule::Seen seen{.site = site, .visit = visit};
-  const PageNumber page = this->page(site, visit.page);
+schedule::Seen Frontier::absorb(GroupId group, const schedule::Visit& visit, const Answer& answer,
+                                bool same) {
+  schedule::Seen seen{.site = group, .visit = visit};
+  const PageNumber page = this->page(group, visit.page);
   seen.last_modified.reset();
   if (answer.last_modified) seen.last_modified = on_axis(*answer.last_modified);
   if (same) return seen;
@@ -261,7 +277,7 @@ std::uint64_t Frontier::bytes() const {
   std::uint64_t sum =
       urls_.bytes() + pages_.capacity() * sizeof(Page) + seen_.capacity() * sizeof(LastSeen) +
       originals_.capacity() * sizeof(Original) + errors_.size() * sizeof(OriginalError);
-  for (const Site& site : sites_) sum += site.pages.capacity() * sizeof(PageNumber);
+  for (const Group& group : groups_) sum += group.pages.capacity() * sizeof(PageNumber);
   return sum;
 }
 

@@ -1,15 +1,18 @@
 // Frontier: what a crawl knows: every URL found, how it was found, to which site it belongs, what
 // was last seen of it, and what was left out and why.
 //
-// A site is a host with its port: politeness, robots.txt and the strategy are per site. Pages are
-// numbered twice: by the crawl (their number in the table) and within their site, which is what a
-// strategy knows them by. The Frontier decides nothing about order and does nothing; a live crawl
-// and one that reads its records again drive it alike.
+// A site is a host with its port: politeness and robots.txt are per site. A group is what one
+// strategy decides about: in a capture each site is a group, in a watch each collection is one,
+// whatever the hosts of its pages. Pages are numbered twice: by the crawl (their number in the
+// table) and within their group, which is what a strategy knows them by. The Frontier decides
+// nothing about order and does nothing; a live crawl and one that reads its records again drive it
+// alike.
 #pragma once
 
 #include <array>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,6 +31,7 @@ using capture::Answer;
 
 using PageNumber = std::uint32_t;
 inline constexpr PageNumber kNoNumber = ~PageNumber{0};
+using GroupId = std::uint32_t;
 
 // A response that revisits can refer to, in this crawl or an earlier one.
 struct Original {
@@ -80,6 +84,7 @@ class Frontier final {
   bool is_requisite(PageNumber page) const { return pages_[page].requisite; }
   std::string hops(PageNumber page) const;
   schedule::SiteId site_of(PageNumber page) const { return pages_[page].site; }
+  GroupId group_of(PageNumber page) const { return pages_[page].group; }
   schedule::PageId id_of(PageNumber page) const { return pages_[page].id; }
   double rate_of(PageNumber page) const;
   std::uint64_t size() const { return pages_.size(); }
@@ -90,22 +95,28 @@ class Frontier final {
   std::size_t sites() const { return sites_.size(); }
   std::optional<schedule::SiteId> site_named(const std::string& host) const;
   const std::string& host(schedule::SiteId site) const { return sites_[site].host; }
-  PageNumber page(schedule::SiteId site, schedule::PageId id) const {
-    return sites_[site].pages[id];
-  }
-  std::size_t pages_of(schedule::SiteId site) const { return sites_[site].pages.size(); }
+  std::size_t pages_of(schedule::SiteId site) const { return sites_[site].pages; }
+  PageNumber first_page_of(schedule::SiteId site) const { return sites_[site].first; }
+
+  // -- groups
+
+  std::size_t groups() const { return groups_.size(); }
+  PageNumber page(GroupId group, schedule::PageId id) const { return groups_[group].pages[id]; }
+  std::size_t pages_in(GroupId group) const { return groups_[group].pages.size(); }
+  std::span<const schedule::SiteId> sites_of(GroupId group) const { return groups_[group].sites; }
   // What a strategy is told of a page.
   schedule::Page described(PageNumber page) const;
-  // From now on the site has a strategy, which is told of what is found; all pages known so far
+  // From now on the group has a strategy, which is told of what is found; all pages known so far
   // are its to be told of at once.
-  void begin(schedule::SiteId site);
-  bool begun(schedule::SiteId site) const { return sites_[site].begun; }
+  void begin(GroupId group);
+  bool begun(GroupId group) const { return groups_[group].begun; }
 
   // -- what was seen
 
   // Takes in an answer to a visit: what became of the page, and what was found in it, unless it is
-  // the same as before and was judged then. The times are the caller's to fill in.
-  schedule::Seen absorb(schedule::SiteId site, const schedule::Visit& visit, const Answer& answer,
+  // the same as before and was judged then. The times are the caller's to fill in; sites are told
+  // by their groups.
+  schedule::Seen absorb(GroupId group, const schedule::Visit& visit, const Answer& answer,
                         bool same);
   // Whether all that the answer's links lead to is known or out of scope: absorbing it would find
   // nothing.
@@ -134,7 +145,8 @@ class Frontier final {
  private:
   struct Page {
     schedule::SiteId site = 0;
-    schedule::PageId id = 0;
+    GroupId group = 0;
+    schedule::PageId id = 0;  // in its group
     PageNumber parent = kNoNumber;
     std::uint32_t seen = ~std::uint32_t{0};  // in seen_
     std::uint16_t depth = 0;
@@ -144,13 +156,20 @@ class Frontier final {
   };
   struct Site {
     std::string host;
+    std::size_t pages = 0;
+    PageNumber first = kNoNumber;
+  };
+  struct Group {
     std::vector<PageNumber> pages;
+    std::vector<schedule::SiteId> sites;  // of its pages, in the order they were met
     bool begun = false;
   };
   // Adds what links of a page lead to, and what a strategy is told of it.
   void follow(const capture::Links& links, PageNumber page, bool nofollow, schedule::Seen& seen);
   PageNumber add(PageNumber page, std::string_view url, PageNumber via, char hop);
   schedule::SiteId site_for(std::string_view url);
+  // A page that was found belongs to the group of the page it was found on.
+  GroupId group_for(std::string_view url, schedule::SiteId site, PageNumber via) const;
   // The page whose redirect began the row of redirects that led to this one; itself where none did.
   PageNumber first_of_row(PageNumber page) const;
   // Pages found so far by redirects that began at the same one.
@@ -163,6 +182,7 @@ class Frontier final {
   UrlTable urls_;  // pages first met as links out of scope are not in it
   std::vector<Page> pages_;
   std::vector<Site> sites_;
+  std::vector<Group> groups_;
   std::unordered_map<std::string, schedule::SiteId> by_host_;
   std::vector<LastSeen> seen_;
   std::vector<Original> originals_;

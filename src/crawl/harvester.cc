@@ -10,6 +10,8 @@ namespace asof::crawl {
 namespace {
 
 constexpr std::chrono::milliseconds kLongestSleep(1000);
+// Visits that wait for their hosts. No strategy is asked for more.
+constexpr std::size_t kMostWaiting = 10'000;
 
 Instant instant_of(Time at) { return {std::llround(at * 1000)}; }
 
@@ -26,29 +28,38 @@ LiveHarvester::LiveHarvester(Parts parts)
       readers_(parts_.fetcher, {.threads = reading_threads(parts_.time),
                                 .announces = parts_.settings.parallel > 1,
                                 .importance = parts_.importance}),
-      learned_(on_axis(parts_.began)) {}
+      learned_(on_axis(parts_.began)),
+      bytes_(parts_.settings.watch.byte_budget, parts_.settings.watch.period) {}
 
 std::span<const schedule::Turn> LiveHarvester::polite() {
   turns_.clear();
   polite_at_ = parts_.time.now();
   const Time now = on_axis(polite_at_);
+  if (own_.size() >= kMostWaiting || bytes_.next() > now) return turns_;
   for (schedule::SiteId loop = 0; loop < joined_.size(); ++loop) {
-    const schedule::SiteId site = joined_[loop];
-    if (own_.first_due(site) > now && states_[site]->host.polite(now))
+    const auto sites = parts_.frontier.sites_of(joined_[loop]);
+    if (std::any_of(sites.begin(), sites.end(),
+                    [&](schedule::SiteId site) { return is_free(site, now); }))
       turns_.push_back({.site = loop, .now = now});
   }
   return turns_;
 }
 
+bool LiveHarvester::is_free(schedule::SiteId site, Time now) const {
+  return own_.first_due(site) > now && states_[site]->host.polite(now);
+}
+
 Time LiveHarvester::next_polite() const {
   const Time now = this->now();
+  if (bytes_.next() > now) return bytes_.next();
   Time next = kNever;
-  for (const schedule::SiteId site : joined_) {
-    const State& state = *states_[site];
-    // A host with tasks of its own that are due by then is polite to the strategy after those.
-    if (own_.first_due(site) <= state.host.next()) continue;
-    if (state.host.next() > now) next = std::min(next, state.host.next());
-  }
+  for (const GroupId group : joined_)
+    for (const schedule::SiteId site : parts_.frontier.sites_of(group)) {
+      const State& state = *states_[site];
+      // A host with tasks of its own that are due by then is polite to the strategy after those.
+      if (own_.first_due(site) <= state.host.next()) continue;
+      if (state.host.next() > now) next = std::min(next, state.host.next());
+    }
   return next;
 }
 
@@ -60,14 +71,17 @@ Time LiveHarvester::next_site() const {
 }
 
 void LiveHarvester::start(schedule::SiteId loop, const schedule::Visit& visit) {
-  const schedule::SiteId site = joined_[loop];
   Task task{.kind = Task::Kind::Visit,
-            .site = site,
-            .page = parts_.frontier.page(site, visit.page),
+            .page = parts_.frontier.page(joined_[loop], visit.page),
             .visit = visit,
             .turn = {asked_++, told_, polite_at_}};
+  task.site = parts_.frontier.site_of(task.page);
   task.url = parts_.frontier.url(task.page);
-  begin_visit(std::move(task));
+  // A group of several hosts may want a page of one that has to be left alone.
+  if (is_free(task.site, now()))
+    begin_visit(std::move(task));
+  else
+    own_.push_back(std::move(task));
 }
 
 Result<std::optional<schedule::Seen>> LiveHarvester::wait(Time until) {
@@ -142,25 +156,29 @@ void LiveHarvester::meet_sites() {
   for (; met_ < parts_.frontier.sites(); ++met_) {
     const auto site = static_cast<schedule::SiteId>(met_);
     State& state = state_of(site);
-    if (state.has_joined() || parts_.frontier.pages_of(site) == 0) continue;
-    if (!state.preparation.begin()) join(site);
+    if (parts_.frontier.pages_of(site) == 0) continue;
+    const GroupId group = parts_.frontier.group_of(parts_.frontier.first_page_of(site));
+    const bool watching = parts_.settings.watch.on();
+    if (has_joined(group) && !watching) continue;
+    if ((!state.preparation.begin() || watching) && !has_joined(group)) join(group);
   }
 }
 
 void LiveHarvester::prepared(schedule::SiteId site) {
-  State& state = *states_[site];
-  if (state.preparation.end_one() && !state.has_joined()) join(site);
+  const GroupId group = parts_.frontier.group_of(parts_.frontier.first_page_of(site));
+  if (states_[site]->preparation.end_one() && !has_joined(group)) join(group);
 }
 
-void LiveHarvester::join(schedule::SiteId site) {
-  State& state = *states_[site];
-  CHECK(!state.has_joined());
-  state.loop = static_cast<std::uint32_t>(joined_.size());
-  joined_.push_back(site);
-  auto strategy = parts_.strategy(site, learned_);
-  for (schedule::PageId id = 0; id < parts_.frontier.pages_of(site); ++id)
-    strategy->learn(parts_.frontier.described(parts_.frontier.page(site, id)));
-  parts_.frontier.begin(site);
+void LiveHarvester::join(GroupId group) {
+  CHECK(!has_joined(group));
+  for (const schedule::SiteId site : parts_.frontier.sites_of(group)) state_of(site);
+  if (loops_.size() <= group) loops_.resize(group + 1, kNotJoined);
+  loops_[group] = static_cast<std::uint32_t>(joined_.size());
+  joined_.push_back(group);
+  auto strategy = parts_.strategy(group, learned_);
+  for (schedule::PageId id = 0; id < parts_.frontier.pages_in(group); ++id)
+    strategy->learn(parts_.frontier.described(parts_.frontier.page(group, id)));
+  parts_.frontier.begin(group);
   strategies_.push_back(std::move(strategy));
 }
 

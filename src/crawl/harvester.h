@@ -2,8 +2,10 @@
 // patience with failing hosts), asks conditionally where it can, audits what servers claim, and
 // hands everything to the recorder.
 //
-// A site joins once its robots.txt and sitemaps are read. What a strategy does not ask for (these,
-// second tries, audits) goes before what it asks for, so the order on the wire is its order.
+// In a capture each site has a strategy, and joins the loop once its robots.txt and sitemaps are
+// read. In a watch a strategy serves pages of many hosts, and joins at once: a visit waits until
+// its host may be asked. What a strategy does not ask for (robots.txt, sitemaps, second tries,
+// audits) goes before what it asks for, so the order on the wire is its order.
 #pragma once
 
 #include <deque>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "crawl/audits.h"
+#include "crawl/byte_budget.h"
 #include "crawl/change_importance.h"
 #include "crawl/earlier_captures.h"
 #include "crawl/frontier.h"
@@ -72,8 +75,10 @@ class LiveHarvester final : public schedule::Harvester {
     Storing storing{};                       // not every version is stored
     warc::IdSource ids;
     Instant began;  // the crawl, however often it was killed since
-    // A strategy for a site that joins at an instant, told of nothing yet.
-    std::function<std::unique_ptr<schedule::Strategy>(schedule::SiteId site, Time start)> strategy;
+    // A strategy for a group that joins at an instant, told of nothing yet.
+    std::function<std::unique_ptr<schedule::Strategy>(GroupId group, Time start)> strategy;
+    schedule::Allocator* allocator = nullptr;       // the loop's; asked again after a kill
+    schedule::LearnedPatterns* patterns = nullptr;  // told of each visit before its strategy is
     std::function<std::string(const VisitEvent&)> log_line;  // for crawl.log
     std::function<void(const VisitEvent&)> on_event;
     std::function<bool(schedule::SiteId site)> may_be_private;
@@ -84,6 +89,7 @@ class LiveHarvester final : public schedule::Harvester {
 
   // The strategies of the sites that have joined; the loop's.
   const schedule::Strategies& strategies() const { return strategies_; }
+  GroupId group(std::uint32_t loop) const { return joined_[loop]; }
   const Counts& counts() const { return counts_; }
 
   // Sites of the frontier that have no host yet get one, and are prepared.
@@ -130,17 +136,25 @@ class LiveHarvester final : public schedule::Harvester {
     State(const State&) = delete;
     State& operator=(const State&) = delete;
 
-    bool has_joined() const { return loop != ~std::uint32_t{0}; }
-
     Host host;
     SitePreparation preparation;
     Audits audits;
-    std::uint32_t loop = ~std::uint32_t{0};  // its number there, once it has joined
-    bool answered = false;                   // ever
-    std::uint64_t recorded = 0;              // its last visit, as the recorder numbers them
+    bool answered = false;       // ever
+    std::uint64_t recorded = 0;  // its last visit, as the recorder numbers them
   };
 
-  void join(schedule::SiteId site);
+  static constexpr std::uint32_t kNotJoined = ~std::uint32_t{0};
+  // The number of a group in the loop.
+  std::uint32_t loop_of(GroupId group) const {
+    return group < loops_.size() ? loops_[group] : kNotJoined;
+  }
+  bool has_joined(GroupId group) const { return loop_of(group) != kNotJoined; }
+  void join(GroupId group);
+  // Whether a site may be asked for something that a strategy wants.
+  bool is_free(schedule::SiteId site, Time now) const;
+  std::optional<schedule::Visit> ask_again(std::uint32_t loop, Time at);
+  // What a visit says about when its page changes.
+  void learn_pattern(const Task& task, const schedule::Seen& seen);
   void begin_visit(Task task);
   void send(Task task);
   void send_own();
@@ -177,7 +191,8 @@ class LiveHarvester final : public schedule::Harvester {
   Readers readers_;
   schedule::Strategies strategies_;
   std::vector<std::unique_ptr<State>> states_;  // by site of the frontier
-  std::vector<schedule::SiteId> joined_;        // by number in the loop: site of the frontier
+  std::vector<GroupId> joined_;                 // by number in the loop
+  std::vector<std::uint32_t> loops_;            // by group: its number in the loop, or kNotJoined
   std::vector<schedule::Turn> turns_;
   std::unordered_map<std::uint64_t, Task> under_way_;  // by token
   std::deque<schedule::Seen> ended_;
@@ -188,8 +203,9 @@ class LiveHarvester final : public schedule::Harvester {
   TaskQueue own_;      // what goes before the strategies' turns
   std::size_t own_under_way_ = 0;
   std::vector<Task> owed_;  // read back: asked for and not seen yet
-  std::size_t met_ = 0;     // sites whose beginning was seen to
+  std::size_t met_ = 0;     // sites that were prepared, or are being prepared
   Counts counts_;
+  ByteBudget bytes_;
   std::optional<Error> failure_;  // the catalog's first
 };
 

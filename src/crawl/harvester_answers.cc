@@ -168,7 +168,11 @@ void LiveHarvester::weigh(const Task& task, const std::optional<capture::Weighed
                           Reply& reply) {
   if (task.kind != Task::Kind::Visit) return;
   const LastSeen* seen = parts_.frontier.last_seen(task.page);
-  if (weighed && seen != nullptr) reply.importance = weighed->importance;
+  if (weighed && seen != nullptr) {
+    reply.importance = weighed->importance;
+    reply.matters = weighed->matters;
+    reply.before = Instant{std::llround(seen->at * 1000)};
+  }
   if (!parts_.storing.is_on() || reply.kind != Kind::Response || reply.answer.status != 200 ||
       !reply.whole || reply.answer.size == 0 ||
       !parts_.frontier.knows_links_of(task.page, reply.answer))
@@ -215,6 +219,7 @@ void LiveHarvester::conclude(const Task& task, Reply reply, fetch::Exchange exch
   if (parts_.log_line) log_line = parts_.log_line(event);
   if (parts_.on_event) parts_.on_event(event);
   count(task, reply, size);
+  bytes_.spend(received, size);
   const auto came = reply.kind == Kind::None ? std::nullopt : std::optional(size);
   capture::Notes notes = notes_of(task, parts_.frontier, took, none, came);
   notes.importance = reply.importance;

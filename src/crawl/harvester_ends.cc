@@ -13,12 +13,14 @@ using Kind = ReplyKind;
 }  // namespace
 
 void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, Time received) {
-  schedule::Seen seen = settle(parts_.frontier, task.site, task.visit, reply, sent);
-  seen.site = states_[task.site]->loop;
+  const GroupId group = parts_.frontier.group_of(task.page);
+  schedule::Seen seen = settle(parts_.frontier, group, task.visit, reply, sent);
+  seen.site = loop_of(group);
   seen.sent = sent;
   seen.received = received;
   if (reply.importance) seen.importance = *reply.importance;
-  for (auto& [site, page] : seen.elsewhere) site = states_[site]->loop;
+  for (auto& [site, page] : seen.elsewhere) site = loop_of(site);
+  learn_pattern(task, seen);
   if (reply.kind == Kind::NotModified) {
     Claim claim{.sent = sent, .url = task.url, .page = task.page, .visit = task.visit};
     if (states_[task.site]->audits.draw(claim, parts_.frontier.pages_of(task.site)))
@@ -26,6 +28,16 @@ void LiveHarvester::end_visit(const Task& task, const Reply& reply, Time sent, T
   }
   meet_sites();
   ended_.push_back(std::move(seen));
+}
+
+void LiveHarvester::learn_pattern(const Task& task, const schedule::Seen& seen) {
+  if (parts_.patterns == nullptr || seen.outcome == schedule::Outcome::Failed) return;
+  while (parts_.patterns->size() < parts_.frontier.size()) {
+    const auto page = static_cast<PageNumber>(parts_.patterns->size());
+    parts_.patterns->add({.url = std::string(parts_.frontier.url(page))});
+  }
+  parts_.patterns->visited(task.page, seen.sent, seen.outcome != schedule::Outcome::Same,
+                           seen.importance);
 }
 
 void LiveHarvester::end_robots(const Task& task, const Reply& reply, std::string_view message,
@@ -81,7 +93,8 @@ void LiveHarvester::end_audit(const Task& task, const Reply& reply) {
   if (!later) ++counts_.lies;
   schedule::Visit visit = task.visit;
   visit.page = parts_.frontier.id_of(task.page);
-  static_cast<void>(settle(parts_.frontier, task.site, visit, reply, now()));
+  static_cast<void>(
+      settle(parts_.frontier, parts_.frontier.group_of(task.page), visit, reply, now()));
 }
 
 void LiveHarvester::count(const Task& task, const Reply& reply, std::uint64_t size) {

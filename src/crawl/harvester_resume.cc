@@ -12,9 +12,10 @@ constexpr std::size_t kMostOwed = 100'000;
 }  // namespace
 
 bool LiveHarvester::resume_ask(PageNumber page, const TurnCount& turn, schedule::Visit& visit) {
-  const schedule::SiteId site = parts_.frontier.site_of(page);
-  State& state = state_of(site);
-  if (!state.has_joined()) join(site);
+  const GroupId group = parts_.frontier.group_of(page);
+  state_of(parts_.frontier.site_of(page));
+  if (!has_joined(group)) join(group);
+  const std::uint32_t loop = loop_of(group);
   const auto owed =
       std::find_if(owed_.begin(), owed_.end(), [&](const Task& task) { return task.page == page; });
   if (owed != owed_.end()) {
@@ -23,13 +24,13 @@ bool LiveHarvester::resume_ask(PageNumber page, const TurnCount& turn, schedule:
     return true;
   }
   while (owed_.size() < kMostOwed) {
-    const auto asked = strategies_[state.loop]->next({.site = state.loop, .now = on_axis(turn.at)});
+    const auto asked = ask_again(loop, on_axis(turn.at));
     if (!asked) return false;
     Task task{.kind = Task::Kind::Visit,
-              .site = site,
-              .page = parts_.frontier.page(site, asked->page),
+              .page = parts_.frontier.page(group, asked->page),
               .visit = *asked,
               .turn = turn};
+    task.site = parts_.frontier.site_of(task.page);
     if (task.page == page) {
       visit = *asked;
       return true;
@@ -40,12 +41,23 @@ bool LiveHarvester::resume_ask(PageNumber page, const TurnCount& turn, schedule:
   return false;
 }
 
+// The allocator spends again what it spent then.
+std::optional<schedule::Visit> LiveHarvester::ask_again(std::uint32_t loop, Time at) {
+  schedule::Turn turn{.site = loop, .now = at};
+  const auto granted =
+      parts_.allocator != nullptr ? parts_.allocator->grant({&turn, 1}, at) : std::nullopt;
+  const auto visit = strategies_[loop]->next(granted.value_or(turn));
+  if (visit && granted) parts_.allocator->spent(*granted);
+  return visit;
+}
+
 void LiveHarvester::resume_reply(Task task, Reply reply, std::string_view message, Time sent,
                                  Time received, std::uint64_t size) {
   State& state = state_of(task.site);
   state.host.began();
   state.host.ended(received, received - sent);
   count(task, reply, size);
+  bytes_.spend(received, size);
   learned_ = received;
   // What a record answers no longer waits to be sent. Where it did not wait, what made it be sent
   // is not in the records.

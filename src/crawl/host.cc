@@ -10,8 +10,20 @@ constexpr Duration kFirstPatience = 5;
 
 }  // namespace
 
+Time Host::next() const {
+  if (under_way_ >= settings_.parallel) return kNever;
+  const Watching& watch = settings_.watch;
+  const bool spent = watch.host_budget > 0 && watch.on() && spent_ >= watch.host_budget;
+  return spent ? std::max(next_, period_ + watch.period) : next_;
+}
+
 void Host::ended(Time at, Duration took) {
   --under_way_;
+  if (settings_.watch.on()) {
+    if (const Time period = settings_.watch.period_of(at); period > period_)
+      period_ = period, spent_ = 0;
+    ++spent_;
+  }
   ended_ = std::max(ended_, at);
   Duration delay = std::max(settings_.delay, crawl_delay_);
   const Duration long_answer = settings_.delay_factor * took;

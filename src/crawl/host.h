@@ -18,8 +18,8 @@ class Host final {
   explicit Host(const Settings& settings) : settings_(settings) {}
 
   // -- when
-  bool polite(Time now) const { return under_way_ < settings_.parallel && next_ <= now; }
-  Time next() const { return under_way_ < settings_.parallel ? next_ : kNever; }
+  bool polite(Time now) const { return next() <= now; }
+  Time next() const;
   unsigned under_way() const { return under_way_; }
   void began() { ++under_way_; }
   // An answer, or none, after `took` seconds.
@@ -45,6 +45,9 @@ class Host final {
   Duration patience_ = 0;     // grows with every failure
   Duration crawl_delay_ = 0;  // the longest of its robots.txt
   unsigned under_way_ = 0;
+  // -- of a watch: requests of the period that begins then
+  Time period_ = -kNever;
+  std::uint64_t spent_ = 0;
   std::map<std::string, robots::Rules, std::less<>> rules_;
 };
 

@@ -33,15 +33,15 @@ std::string content_of(const Answer& answer) {
   return {};
 }
 
-schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule::Visit& visit,
+schedule::Seen settle(Frontier& frontier, GroupId group, const schedule::Visit& visit,
                       const Reply& reply, Time at) {
-  const PageNumber page = frontier.page(site, visit.page);
+  const PageNumber page = frontier.page(group, visit.page);
   const LastSeen* before = frontier.last_seen(page);
   std::string content = content_of(reply.answer);
   // A server that says "not modified" vouches for what the request referred to.
   if (reply.kind == Kind::NotModified) content = reply.original.sha256;
   const Outcome outcome = outcome_of(before, content);
-  schedule::Seen seen = frontier.absorb(site, visit, reply.answer, outcome == Outcome::Same);
+  schedule::Seen seen = frontier.absorb(group, visit, reply.answer, outcome == Outcome::Same);
   seen.outcome = outcome;
   if (reply.kind == Kind::Response && is_error(reply.answer.status) && reply.whole)
     frontier.remember_error(page, {reply.answer.status, reply.original});

@@ -25,6 +25,8 @@ struct Reply {
   bool whole = true;                 // not truncated
   Answer answer;                     // empty where there was none
   std::optional<double> importance;  // of the change it shows, where the strategy is told of it
+  std::optional<double> matters;     // the same change, to a reader
+  std::optional<Instant> before;     // the visit that the change is since
   std::optional<capture::Weighed> weighed;  // the same of a change since what is stored
   Original original;  // of this answer (its own id and date), or what a revisit refers to
 };
@@ -34,7 +36,7 @@ std::string content_of(const Answer& answer);
 
 // Takes a reply to a request sent at `at` into the frontier: what is now known of the page, and
 // what a strategy is told, except for the times.
-schedule::Seen settle(Frontier& frontier, schedule::SiteId site, const schedule::Visit& visit,
+schedule::Seen settle(Frontier& frontier, GroupId group, const schedule::Visit& visit,
                       const Reply& reply, Time at);
 
 }  // namespace asof::crawl

@@ -123,7 +123,7 @@ class ResumeTest : public testing::Test {
        .strategy =
            [this](schedule::SiteId site, Time start) {
              auto strategy =
-                 strategy_for({.pages = frontier.pages_of(site), .start = start}, choice, settings);
+                 strategy_for({.pages = frontier.pages_in(site), .start = start}, choice, settings);
              return std::make_unique<Spy>(std::move(strategy), told);
            },
        .log_line = {},

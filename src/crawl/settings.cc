@@ -276,16 +276,15 @@ std::string_view group_beginning_with(std::string_view setting) {
 }
 
 Result<void> set(Settings& settings, std::string_view name, std::string_view text) {
-  for (const SettingRow& row : kRows) {
-    if (row.name != name) continue;
-    auto done = row.set(settings, text);
-    if (!done) {
+  for (const auto rows : {setting_rows(), watch_setting_rows()})
+    for (const SettingRow& row : rows) {
+      if (row.name != name) continue;
+      auto done = row.set(settings, text);
+      if (done) return {};
       const Error& error = done.error();
       const char* between = error.what.starts_with("takes ") ? " " : ": ";
       return Error{error.code, fmt::format("--{}{}{}", name, between, error.what)};
     }
-    return {};
-  }
   return Error{Errc::Invalid, fmt::format("there is no setting {}", name)};
 }
 

@@ -13,6 +13,7 @@
 #include "base/axis.h"
 #include "base/result.h"
 #include "crawl/storing.h"
+#include "crawl/watching.h"
 #include "fetch/fetcher.h"
 #include "scope/scope.h"
 #include "url/address_sets.h"
@@ -37,6 +38,8 @@ struct Settings {
   std::map<std::string, double> rates;  // changes per second, by URL; others are estimated
   std::vector<std::string> known;       // pages known beforehand, in this order
   url::AddressSets together;            // pages that are visited next to each other
+
+  Watching watch;  // again and again; its period is 0 in a capture
 
   // -- politeness
   Duration delay = 1;           // after an answer, before the next request to that host
@@ -92,6 +95,8 @@ struct SettingRow {
 };
 
 std::span<const SettingRow> setting_rows();
+// Those that a watch has besides.
+std::span<const SettingRow> watch_setting_rows();
 // The title of the group of settings that begins with this one: "Politeness"; empty: none does.
 std::string_view group_beginning_with(std::string_view setting);
 // By its row; Errc::Invalid names the setting and what is wrong.

@@ -54,7 +54,7 @@ robots::Rules rules_of(const Reply& reply, std::string_view message, const std::
 
 bool SitePreparation::begin() {
   const Frontier& frontier = parts_.frontier;
-  const std::string origin = origin_of(frontier.url(frontier.page(parts_.site, 0)));
+  const std::string origin = origin_of(frontier.url(frontier.first_page_of(parts_.site)));
   if (!parts_.settings.robots || parts_.host.rules(origin) != nullptr) return false;
   ++expected_;
   want_rules(origin, origin + "/robots.txt", 0);
@@ -110,7 +110,8 @@ bool SitePreparation::end_robots(const Task& task, const Reply& reply, std::stri
   parts_.host.set_rules(task.origin, std::move(rules));
   read_[task.origin] = at;
   fetching_.erase(task.origin);
-  if (parts_.settings.sitemaps && !parts_.frontier.begun(parts_.site)) {
+  if (parts_.settings.sitemaps && !parts_.frontier.begun(parts_.frontier.group_of(
+                                      parts_.frontier.first_page_of(parts_.site)))) {
     const auto base = url::parse(task.url);
     for (const std::string& sitemap : sitemaps) {
       std::string address;

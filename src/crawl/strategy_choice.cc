@@ -10,6 +10,7 @@
 #include "schedule/registry.h"
 #include "schedule/requisites.h"
 #include "schedule/together.h"
+#include "schedule/watch_requisites.h"
 
 namespace asof::crawl {
 namespace {
@@ -18,6 +19,8 @@ namespace {
 constexpr std::size_t kKnownEnough = 2;
 // A site of this size tells how often a strategy visits a page.
 constexpr std::uint32_t kTrialPages = 100;
+
+constexpr std::string_view kDefaultWatch = "loss-index-online";
 
 constexpr std::uint32_t kNeverKnown =
     schedule::kPatterns | schedule::kChanges | schedule::kPeriods | schedule::kCollections;
@@ -84,9 +87,66 @@ Result<StrategyChoice> choose_strategy(const Settings& settings, std::size_t arc
   return choice;
 }
 
+Result<StrategyChoice> choose_watching(const Settings& settings) {
+  const bool whole = settings.watch.whole_collections > 0;
+  StrategyChoice choice{.name = !settings.strategy.empty() ? settings.strategy
+                                : whole                    ? "off-peak"
+                                                           : std::string(kDefaultWatch)};
+  const schedule::Row* row = schedule::find_strategy(choice.name);
+  if (row == nullptr) {
+    auto made = schedule::make_strategy(choice.name);
+    if (!made) return std::move(made).error();
+  }
+  const std::uint32_t needs = row != nullptr ? row->needs : 0;
+  if ((needs & schedule::kPeriods) == 0)
+    return Error{
+        Errc::Invalid,
+        fmt::format("the strategy {} captures a site once; a watch takes one that watches, "
+                    "for example {} ('asof lab strategies' lists them)",
+                    choice.name, kDefaultWatch)};
+  if ((needs & schedule::kChanges) != 0)
+    return Error{Errc::Invalid, fmt::format("the strategy {} needs to know the future; only the "
+                                            "laboratory can tell it",
+                                            choice.name)};
+  const bool takes_whole = (needs & schedule::kCollections) != 0;
+  if (whole && !takes_whole)
+    return Error{Errc::Invalid,
+                 fmt::format("whole-collections goes with the strategies off-peak and "
+                             "off-peak-two-zone, not with {}",
+                             choice.name)};
+  if (!whole && takes_whole)
+    return Error{Errc::Invalid,
+                 fmt::format("the strategy {} captures whole collections; set whole-collections",
+                             choice.name)};
+  return choice;
+}
+
+namespace {
+
+std::unique_ptr<schedule::Strategy> watching_strategy(const SiteOutlook& group,
+                                                      const StrategyChoice& choice,
+                                                      const Settings& settings) {
+  const Watching& watch = settings.watch;
+  auto strategy =
+      schedule::make_strategy(choice.name,
+                              {.eta = watch.eta, .global = watch.global, .seed = settings.seed})
+          .value();
+  if (settings.requisites) strategy = schedule::with_requisites_once(std::move(strategy));
+  strategy->expect({.pages = group.pages,
+                    .delay = std::max(settings.delay, 1e-3),
+                    .start = watch.period_of(group.start),
+                    .period = watch.period,
+                    .per_period = watch.whole_collections > 0 ? group.pages : watch.budget,
+                    .patterns = group.patterns});
+  return strategy;
+}
+
+}  // namespace
+
 std::unique_ptr<schedule::Strategy> strategy_for(const SiteOutlook& site,
                                                  const StrategyChoice& choice,
                                                  const Settings& settings) {
+  if (settings.watch.on()) return watching_strategy(site, choice, settings);
   schedule::Tuning tuning = tuning_of(settings, settings.size != 0 ? settings.size : site.pages);
   // Of pages that are still to be found a share is only known at the end: as many as there are.
   if (settings.size == 0 && !choice.needs_all_pages && settings.revisit.value_or(0) >= 1)

@@ -21,11 +21,15 @@ struct StrategyChoice {
 // that is set needs what a crawl does not have, or contradicts another setting.
 Result<StrategyChoice> choose_strategy(const Settings& settings, std::size_t archived);
 
-// A site when it joins the crawl.
+// The same for a watch: which strategy is its default, and what it can be told.
+Result<StrategyChoice> choose_watching(const Settings& settings);
+
+// A group of pages when it joins the crawl.
 struct SiteOutlook {
   std::uint64_t pages = 0;     // found so far
   std::uint64_t archived = 0;  // that the archive knows; 0: nobody has crawled it before
   Time start = 0;
+  const schedule::PatternSource* patterns = nullptr;  // of a watch; outlives the strategy
 };
 std::unique_ptr<schedule::Strategy> strategy_for(const SiteOutlook& site,
                                                  const StrategyChoice& choice,

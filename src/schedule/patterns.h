@@ -48,6 +48,7 @@ class LearnedPatterns final : public PatternSource {
 
   // A page becomes known; its key. `log` is what was seen of it before.
   std::uint32_t add(pattern::PageTraits traits, pattern::VisitLog log = {});
+  std::size_t size() const { return pages_.size(); }
   // A visit that says something about the page.
   void visited(std::uint32_t key, Time at, bool changed, double importance,
                std::optional<Time> modified = std::nullopt);
