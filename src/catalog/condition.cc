@@ -1,4 +1,4 @@
-// Whether the file itself is sound.
+// Whether the file itself is sound, and the same as before.
 #include "catalog/reader.h"
 #include "catalog/rows_internal.h"
 
@@ -11,6 +11,10 @@ Result<Condition> Reader::condition() const {
   while (TRY(check.step()))
     if (auto said = check.string(0); said != "ok") condition.faults.push_back(std::move(said));
   return condition;
+}
+
+Result<std::int64_t> Reader::generation() const {
+  return database_->integer("PRAGMA data_version");
 }
 
 }  // namespace asof::catalog

@@ -52,6 +52,9 @@ class Reader final {
   const std::string& path() const;  // of its file
   // The derived tables are up to date with the raw ones.
   Result<bool> settled() const;
+  // Another number once something else has written to the file; to be compared with what this
+  // Reader said before, not with what another says.
+  Result<std::int64_t> generation() const;
   // Reads all of it. Errc::Corrupt where a page does not match its checksum.
   Result<Condition> condition() const;
 
