@@ -4,8 +4,9 @@
 //
 // Prints tab-separated, for every decile of the probabilities before and after their correction:
 // cases, stated, observed, the difference and its standard error, which takes the archives as
-// units: cases of one archive share pages and are not independent. Then the
-// share of links that each policy led to a coherent version.
+// units: cases of one archive share pages and are not independent; the same of those that are
+// shown as a percentage, and how many these are. Then the share of links that each policy led to a
+// coherent version, and how far it is ahead of nearest, with the half of its 95 % interval.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -64,24 +65,36 @@ int run(const std::string& path, RealNavigationOptions options) {
     fmt::print(stderr, "{}\n", history.error().what);
     return 1;
   }
-  std::vector<navigate::Reliability> joint;
-  std::vector<navigate::Reliability> corrected;
+  std::vector<navigate::Reliability> joint, corrected, shown;
   std::vector<std::string> columns;
-  std::vector<double> coherent;
+  std::vector<std::vector<double>> coherent;  // by column, then archive
+  double uncertain = 0, percentages = 0;
   const std::uint64_t archives = options.seeds;
   for (options.seeds = 1; joint.size() < archives; ++options.first_seed) {
     const RealNavigation result = navigate_history(*history, options);
     joint.push_back(result.joint);
     corrected.push_back(result.corrected);
+    shown.push_back(result.shown);
+    uncertain += result.uncertain;
+    percentages += result.shown_share;
     coherent.resize(result.columns.size());
     columns = result.columns;
-    for (std::size_t c = 0; c < coherent.size(); ++c) coherent[c] += result.coherent[c].mean;
+    for (std::size_t c = 0; c < coherent.size(); ++c)
+      coherent[c].push_back(result.coherent[c].mean);
     fmt::print(stderr, "{}/{}\n", joint.size(), archives);
   }
   print_table("modelled", joint);
   print_table("corrected", corrected);
-  for (std::size_t c = 0; c < coherent.size(); ++c)
-    fmt::print("coherent {}\t{:.4f}\n", columns[c], coherent[c] / static_cast<double>(archives));
+  print_table("shown", shown);
+  fmt::print("links not certain\t{:.3f}\nlinks with a percentage\t{:.3f}\n",
+             uncertain / static_cast<double>(archives),
+             percentages / static_cast<double>(archives));
+  const std::size_t nearest = 2;
+  for (std::size_t c = 0; c < coherent.size(); ++c) {
+    const lab::Estimate lead = lab::paired(coherent[c], coherent[nearest]);
+    fmt::print("coherent {}\t{:.4f}\tover nearest\t{:+.4f}\t{:.4f}\n", columns[c],
+               lab::estimate(coherent[c]).mean, lead.mean, lead.half);
+  }
   return 0;
 }
 

@@ -48,6 +48,7 @@ struct RealNavigationOptions {
   std::size_t links = 4000;      // links followed in each
   double modified_share = 0;     // of pages whose captures carry Last-Modified
   double hidden = 0.2;           // share of captures hidden to learn the correction
+  std::size_t questions = 1500;  // asked of each host each time
 };
 
 struct RealNavigation {
@@ -58,6 +59,9 @@ struct RealNavigation {
   navigate::Reliability apart;            // pages held to change independently
   navigate::Reliability joint;            // joint changes modelled
   navigate::Reliability corrected;        // and corrected on the archive's own evidence
+  navigate::Reliability shown;            // those of them that are shown as a percentage
+  double uncertain = 0;                   // share of links that are not certain
+  double shown_share = 0;                 // and of links that get a percentage
 };
 
 // Links of the history's own pages whose destination changed, followed from captures of the source;

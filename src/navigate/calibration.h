@@ -11,13 +11,18 @@
 // hidden captures settle the matter the answer is yes or no; where they do not, the answer counts
 // as yes by its probability with all captures, corrected in the same way. Leaving the unsettled out
 // would prefer the easy cases. k is the one with which as much is stated as is found, drawn toward
-// 1 as far as that is unsure: what a page's cases say is one voice, so the spread of the pages'
-// sums is the error of the fit, and it is weighed against kTrust, how far from the truth the model
-// is expected to be. Where little is settled, chance finds corrections as large as those needed.
+// 1 as far as that is unsure: cases that share a page err together, so the error of the fit is the
+// spread of the pages' sums, by source and by link (Cameron, Gelbach and Miller 2011), and it is
+// weighed against kTrust, how far from the truth the model is expected to be. Where little is
+// settled, chance finds corrections as large as those needed.
 //
 // One number and no curve: of what is hidden in a real archive five cases in six stay unsettled, so
 // a curve of many bins has little to hold on to and passes its noise on six times over
 // (docs/navigation.md has the comparison).
+//
+// What may be shown. A correction is only as good as the evidence for it, so its interval is kept,
+// and a number is shown as a percentage only where the whole interval says about the same. Numbers
+// near 0 and 1 need little evidence for that, those in the middle much.
 //
 // Cost O(n log n). Proven by CalibrationTest on worlds with planted overconfidence.
 #pragma once
@@ -25,6 +30,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace asof::navigate {
@@ -54,24 +60,43 @@ Reliability reliability(std::span<const Case> cases);
 struct HiddenCase {
   double stated = 0;
   double settled = 0;       // 0 or 1: proven; between: the probability with all captures
-  std::uint32_t group = 0;  // cases of one group share pages and err together
+  std::uint32_t group = 0;  // cases of one group share a page and err together
+  std::uint32_t other = 0;  // and so do those with one of these: the page that is linked to
 };
+
+// How far a percentage that is shown may be from the truth.
+inline constexpr double kShownError = 0.07;
+// Less than even is no percentage: such numbers are about pages that changed in every gap between
+// captures, and how often these change is an assumption that no capture tests.
+inline constexpr double kShownLeast = 0.5;
 
 // The deviation of log k to be expected of an archive. Set against the truth of one history.
 inline constexpr double kTrust = 0.08;
 
 class Correction final {
  public:
-  Correction() = default;  // corrects nothing
+  Correction() = default;  // corrects nothing, and has no evidence
   static Correction fit(std::span<const HiddenCase> cases);
 
   // In [0, 1], monotone; 0 and 1 stay.
   double operator()(double stated) const;
+  // Whether the archive's own evidence calibrates what is stated: every k in the 95 % interval
+  // that the hidden captures leave gives a value within kShownError of the corrected one, which is
+  // even at least.
+  bool holds(double stated) const;
+
+  // That interval, of log k; `settled` cases speak in it. Infinite without evidence.
+  double low() const { return low_; }
+  double high() const { return high_; }
+  std::size_t settled() const { return settled_; }
 
  private:
-  explicit Correction(double strength) : strength_(strength) {}
-
   double strength_ = 1;  // k
+  double low_ = -kUnknown;
+  double high_ = kUnknown;
+  std::size_t settled_ = 0;
+
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace asof::navigate

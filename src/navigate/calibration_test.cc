@@ -15,7 +15,7 @@ double too_sure(double chance) { return 1 - std::pow(1 - chance, 1.5); }
 
 TEST(Calibration, OrderAndProofsAreKept) {
   std::vector<HiddenCase> cases;
-  for (std::uint32_t i = 0; i < 1000; ++i) cases.push_back({0.6, 0, i});
+  for (std::uint32_t i = 0; i < 1000; ++i) cases.push_back({0.6, 0, i, i});
   const Correction correction = Correction::fit(cases);
   EXPECT_LT(correction(0.6), 0.2);
   EXPECT_EQ(correction(0), 0);
@@ -72,6 +72,46 @@ TEST(Calibration, WhatFewPagesSayIsBelievedLess) {
   }
   EXPECT_LT(as_pages, as_cases / 3);
   EXPECT_LT(std::sqrt(as_pages / 40), 0.04);
+}
+
+// Predictions of `pages` pages about each other that come true as often as they say, most settled.
+std::vector<HiddenCase> true_cases(std::uint32_t pages, int each, Rng& rng) {
+  std::vector<HiddenCase> cases;
+  for (std::uint32_t page = 0; page < pages; ++page)
+    for (int i = 0; i < each; ++i) {
+      const double stated = rng.uniform(0.3, 1);
+      const auto other = static_cast<std::uint32_t>(rng.below(pages));
+      cases.push_back({stated, rng.uniform() < stated ? 1.0 : 0.0, page, other});
+    }
+  return cases;
+}
+
+TEST(Calibration, APercentageNeedsEvidence) {
+  Rng rng(5);
+  EXPECT_FALSE(Correction().holds(0.9)) << "none at all";
+  EXPECT_TRUE(Correction().holds(1)) << "a proof needs none";
+  EXPECT_FALSE(Correction::fit(true_cases(3, 4, rng)).holds(0.7)) << "a dozen cases";
+  const Correction much = Correction::fit(true_cases(200, 20, rng));
+  EXPECT_TRUE(much.holds(0.7));
+  EXPECT_TRUE(much.holds(0.9));
+  EXPECT_FALSE(much.holds(0.3)) << "less than even is no percentage";
+  EXPECT_LT(much.low(), 0);
+  EXPECT_GT(much.high(), 0);
+  EXPECT_EQ(much.settled(), 4000U);
+}
+
+TEST(Calibration, CasesOfOnePageAreOneVoice) {
+  Rng rng(6);
+  std::vector<HiddenCase> cases = true_cases(1, 4000, rng);
+  EXPECT_FALSE(Correction::fit(cases).holds(0.7));
+}
+
+TEST(Calibration, WhatTheArchiveContradictsIsNotShown) {
+  Rng rng(7);
+  std::vector<HiddenCase> cases = true_cases(40, 10, rng);
+  for (HiddenCase& one : cases)
+    if (rng.uniform() < 0.5) one.settled = 0;
+  EXPECT_FALSE(Correction::fit(cases).holds(0.8));
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ std::vector<Circle> circles_of(std::size_t pages, std::span<const PageLink> link
       circle.insert(circle.end(), linked[near].begin(), linked[near].end());
     }
     sort_unique(circle);
+    if (2 * circle.size() > pages) circle.clear();
   }
   return circles;
 }

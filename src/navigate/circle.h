@@ -32,7 +32,8 @@ using Circle = std::vector<std::uint32_t>;  // indices of pages, ascending, no r
 inline constexpr std::size_t kIndexLinks = 12;
 
 // Of each page: itself, the pages linked with it either way, and those linked with one of these
-// that is no index. Empty for a page without links.
+// that is no index. Empty for a page without links, and where it would be most of the site: what
+// such a circle has in common is the site's activity, which would be counted twice.
 std::vector<Circle> circles_of(std::size_t pages, std::span<const PageLink> links);
 
 // Multiplies every page's pattern by the activity of its circle, if it has one. The patterns become

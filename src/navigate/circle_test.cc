@@ -44,6 +44,7 @@ TEST(Circle, FollowsItsDefinition) {
       Circle expected;
       for (std::uint32_t b = 0; b < kPages; ++b)
         if (belongs(linked, a, b)) expected.push_back(b);
+      if (2 * expected.size() > kPages) expected.clear();  // it is the site, not a part of it
       ASSERT_EQ(circles[a], expected) << round << " " << a;
     }
   }
