@@ -30,6 +30,13 @@ class Track final {
   navigate::Track runs_;
 };
 
+// Captures as src/navigate knows them. A gone page has one content, whatever its error page says. A
+// revisit by 304 has no digest of its own: it shows what was there before.
+std::vector<navigate::CaptureMark> marks_of(const std::vector<catalog::Capture>& captures);
+
+// Whether a capture says that the page is not there (404, 410).
+bool is_gone(const catalog::Capture& capture);
+
 // Which of a URL's captures can stand for it: good answers; redirects unless they lead back to the
 // URL itself; "gone" (404, 410), which is an answer about the page, too. Where none of these is
 // there, all of them, so that what was captured can be seen.

@@ -52,6 +52,13 @@ std::string_view name_of(Composite state) {
   return "";
 }
 
+std::string why_words(const Advice& advice, const std::string& unknown, bool likely) {
+  if (advice.probability || advice.verdict == Verdict::Certain) return "";
+  if (!unknown.empty()) return unknown;
+  if (!likely) return "Only the version that most probably fits has a percentage.";
+  return "This archive's captures are too few to say how far a percentage could be trusted here.";
+}
+
 std::string sentence_of(const Advice& advice, const Track& link, std::size_t run,
                         const Track* source, std::size_t seen) {
   const std::string here =
@@ -69,8 +76,18 @@ std::string sentence_of(const Advice& advice, const Track& link, std::size_t run
              " These times overlap: both were online together, unless a change was undone "
              "in between.";
     case Verdict::Probable:
+      if (advice.probability)
+        return fmt::format(
+            "{} By how often both change, they were online together with a "
+            "probability of {:.0f} %.",
+            both, 100 * *advice.probability);
       return both + " By how often both change, they were probably online together.";
     case Verdict::Possible:
+      if (advice.probability)
+        return fmt::format(
+            "{} At least one of them changed in between: they were online together "
+            "with a probability of {:.0f} %.",
+            both, 100 * *advice.probability);
       return both +
              " At least one of them changed in between: they may have been online together "
              "or not.";

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/period.h"
+#include "base/text.h"
 #include "replay/query.h"
 #include "replay/replay.h"
 #include "replay/replies.h"
@@ -15,6 +16,9 @@
 namespace asof::replay {
 namespace {
 
+constexpr double kWindowHour = 3600;
+constexpr double kWindowDay = 24 * kWindowHour;
+constexpr std::uint64_t kLongestWindow = 1000;  // of hours or days
 // A page with more links than this shows the first of them.
 constexpr std::size_t kMostLinks = 200;
 
@@ -35,10 +39,24 @@ Result<Instant> time_of(const Query& query, std::string_view name, Instant other
   return period->middle();
 }
 
+// "6h" or "2d", in seconds; a day where nothing is said.
+Result<Duration> window_of(std::string_view text) {
+  if (text.empty()) return kWindowDay;
+  const double unit = text.back() == 'd' ? kWindowDay : text.back() == 'h' ? kWindowHour : 0;
+  const auto count = parse_uint(text.substr(0, text.size() - 1));
+  if (unit == 0 || !count || *count > kLongestWindow)
+    return Error{Errc::Invalid, "the parameter window is a time span, as 6h or 2d"};
+  return static_cast<double>(*count) * unit;
+}
+
 json::Object json_of(const Choice& choice) {
-  return json::Object{{"at", choice.capture.at},           {"status", choice.capture.status},
-                      {"policy", choice.policy},           {"verdict", choice.verdict},
-                      {"probability", choice.probability}, {"sentence", choice.sentence}};
+  json::Object row{{"at", choice.capture.at},
+                   {"status", choice.capture.status},
+                   {"policy", choice.policy},
+                   {"verdict", choice.verdict}};
+  if (choice.probability) row.add("probability", json::Value::fixed(*choice.probability, 3));
+  if (!choice.why_words.empty()) row.add("why_words", choice.why_words);
+  return row.add("sentence", choice.sentence);
 }
 
 }  // namespace
@@ -54,8 +72,9 @@ Result<server::Reply> Replay::api(std::string_view target) {
   const std::size_t question = target.find('?');
   const std::string_view name = target.substr(0, question);
   const Query query(question == std::string_view::npos ? "" : target.substr(question + 1));
-  const std::string url = TRY(url_of(query, "url"));
   const Instant at = TRY(time_of(query, "at", settings_.clock->now()));
+  if (name == "snapshot") return api_snapshot(query.get("site"), at, query.get("window"));
+  const std::string url = TRY(url_of(query, "url"));
   if (name == "versions") return api_versions(url);
   if (name == "explain") {
     Wanted wanted{.url = url, .at = at, .policy = query.get("policy")};
@@ -89,6 +108,41 @@ Result<server::Reply> Replay::api_versions(const std::string& url) {
     list.add(row);
   }
   return json_reply(json::Object{{"url", url}, {"versions", list}}.text() + "\n");
+}
+
+Result<server::Reply> Replay::api_snapshot(std::string_view host, Instant at,
+                                           std::string_view window) {
+  const auto url = url::parse(fmt::format("http://{}/", host));
+  if (host.empty() || !url || url->path != "/")
+    return Error{Errc::Invalid, "the parameter site is a host, as example.org"};
+  const Duration seconds = TRY(window_of(window));
+  const auto found = guide_->snapshot(guide::site_key(url->href(false)), at, seconds);
+  if (!found) {
+    server::Reply reply = failure(503, "Not known yet",
+                                  fmt::format("The archive is learning how the pages of {} change. "
+                                              "Ask again in some seconds.",
+                                              host));
+    reply.fields += field("Retry-After", "5");
+    return reply;
+  }
+  json::Array pages;
+  for (const guide::SitePage& page : found->pages)
+    if (page.at)
+      pages.add(
+          json::Object{{"url", page.url},
+                       {"at", page.at},
+                       {"model_probability", json::Value::fixed(page.probability, 3)},
+                       {"read", fmt::format("{}/read/{}/{}/{}", settings_.own_origin,
+                                            settings_.collection, digits14(found->at), page.url)}});
+  return json_reply(json::Object{{"site", host},
+                                 {"target", at},
+                                 {"at", found->at},
+                                 {"score", json::Value::fixed(found->score, 3)},
+                                 {"damage", json::Value::fixed(found->damage, 3)},
+                                 {"left_out", found->left_out},
+                                 {"pages", pages}}
+                        .text() +
+                    "\n");
 }
 
 Result<server::Reply> Replay::api_explain(const Wanted& wanted) {

@@ -26,8 +26,9 @@ struct Wanted {
 struct Choice {
   catalog::Capture capture;
   std::string policy;
-  std::string verdict = "alone";      // certain, likely, conflict, unknown; alone: without a source
-  std::optional<double> probability;  // only where it may be shown
+  std::string verdict = "alone";      // or certain, likely, possibly, conflict, unknown
+  std::optional<double> probability;  // only where it may be shown as a percentage
+  std::string why_words;              // why it may not; empty where that is clear
   std::string sentence;
   std::string candidates = "[]";  // JSON
   std::string state;              // of a part: how it fits its page

@@ -22,7 +22,8 @@ std::string_view path_of(std::string_view target) {
   return path == kNone ? "/" : target.substr(path);
 }
 
-// Probabilities are told to programs as the model states them; people get words.
+// "probability" is what may be shown as a percentage; "model_probability" is what the model says,
+// for programs that know what to make of it.
 std::string candidates_json(const guide::Advice& advice) {
   return json::array_of(advice.candidates,
                         [](const guide::Candidate& one) {
@@ -31,6 +32,7 @@ std::string candidates_json(const guide::Advice& advice) {
                                            {"modified", one.modified}, {"chosen", one.chosen}};
                           if (one.probability)
                             row.add("model_probability", json::Value::fixed(*one.probability, 3));
+                          if (one.shown) row.add("probability", json::Value::fixed(*one.shown, 3));
                           if (one.probability)
                             row.add("words", guide::name_of(guide::verdict_of(*one.probability)));
                           return row;
@@ -52,9 +54,20 @@ Result<std::unique_ptr<Replay>> Replay::open(Shared& shared) {
   std::unique_ptr<Replay> replay(new Replay(shared));
   replay->view_ = TRY(View::open(shared.settings));
   const View& view = *replay->view_;
-  replay->guide_.emplace(view.catalog(), [&view](const catalog::Capture& capture) {
-    return view.access_to(capture) == Access::Allow;
-  });
+  // All of them are opened by one thread, before the server starts.
+  if (!shared.learner)
+    shared.learner = std::make_unique<guide::Learner>(
+        view.catalog().path(),
+        guide::LearnOptions{.may_show = [&settings = shared.settings](const auto& capture) {
+          return settings.access.judge(capture.urlkey, capture.at, settings.clock->now()) ==
+                 Access::Allow;
+        }});
+  replay->guide_.emplace(view.catalog(),
+                         guide::GuideOptions{.may_show =
+                                                 [&view](const catalog::Capture& capture) {
+                                                   return view.access_to(capture) == Access::Allow;
+                                                 },
+                                             .learner = shared.learner.get()});
   return replay;
 }
 
@@ -166,6 +179,8 @@ Result<std::optional<Choice>> Replay::choose(const Wanted& wanted) {
   Choice choice{.capture = std::move(advice->capture),
                 .policy = std::move(advice->policy),
                 .verdict = std::string(guide::name_of(advice->verdict)),
+                .probability = advice->probability,
+                .why_words = std::move(advice->why_words),
                 .sentence = std::move(advice->sentence),
                 .candidates = candidates_json(*advice)};
   if (advice->composite) choice.state = guide::name_of(*advice->composite);

@@ -34,6 +34,7 @@ namespace asof::replay {
 struct Shared {
   Settings settings;
   rewrite::LabelTable labels;
+  std::unique_ptr<guide::Learner> learner;  // made with the first Replay
 };
 
 class Replay final {
@@ -80,6 +81,7 @@ class Replay final {
   Answered api_explain(const Wanted& wanted);
   Answered api_links(const std::string& url, Instant at);
   Answered api_parts(const std::string& url, Instant at);
+  Answered api_snapshot(std::string_view host, Instant at, std::string_view window);
   // A page at an instant and where it leads; nothing where there is no such page.
   struct Outgoing {
     catalog::Capture page;
