@@ -55,16 +55,6 @@ std::size_t nearest(const Track& track, Time at) {
   return good;
 }
 
-// `t` is the root's capture.
-Composite composite_of(Time t, const navigate::Track& part, std::size_t run, std::size_t capture) {
-  const navigate::Run& one = part.runs[run];
-  const Time m = part.page->captures[capture].at;
-  const Time begun = one.modified.value_or(one.lo);
-  if (begun <= t && t <= one.hi) return Composite::Coherent;
-  if (m < t) return Composite::PossiblyCoherent;
-  return one.modified && *one.modified > t ? Composite::Violative : Composite::ProbablyViolative;
-}
-
 std::size_t run_of(const navigate::Track& track, std::size_t capture) {
   const auto found = std::ranges::find_if(
       track.runs, [&](const navigate::Run& run) { return capture <= run.last; });
@@ -275,7 +265,7 @@ Result<std::optional<Advice>> Guide::advise(const Query& query) {
       one.shown = judged.shown(one.run);
     }
     if (query.embedded) {
-      advice.composite = composite_of(at, link->runs(), run, chosen);
+      advice.composite = navigate::composite_of(at, link->runs(), run, chosen);
     }
   } else if (query.source) {
     advice.verdict = Verdict::Unknown;

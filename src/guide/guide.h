@@ -28,6 +28,7 @@
 #include "catalog/reader.h"
 #include "guide/learner.h"
 #include "guide/track.h"
+#include "navigate/composite.h"
 
 namespace asof::guide {
 
@@ -58,8 +59,7 @@ std::string_view name_of(Verdict verdict);
 // In words: what a probability of having been online together is called.
 Verdict verdict_of(double probability);
 
-// How a part fits its page, by times alone (Ainsworth, Nelson and Van de Sompel 2015).
-enum class Composite { Coherent, PossiblyCoherent, ProbablyViolative, Violative };
+using navigate::Composite;
 std::string_view name_of(Composite state);
 
 // Consecutive captures that show one version.
