@@ -3,7 +3,7 @@
 #include <set>
 #include <tuple>
 
-#include "assess/sightings_internal.h"
+#include "assess/sightings.h"
 #include "base/text.h"
 #include "base/time.h"
 
@@ -68,6 +68,7 @@ bool is_kept_before(const std::vector<catalog::Witness>& in_time_order, std::siz
 void add(const catalog::Witness& witness, SeenPage& page) {
   page.evidence.sightings.push_back(sighting_of(witness));
   page.crawls.push_back(witness.crawl);
+  page.records.push_back(witness.where);
   if (!witness.mime.empty()) page.traits.mime = witness.mime;
   if (witness.hops) page.traits.depth = static_cast<std::uint32_t>(witness.hops->size());
   if (witness.importance) {
@@ -117,12 +118,12 @@ Sighting sighting_of(const catalog::Witness& witness) {
   return sighting;
 }
 
-std::vector<SeenPage> pages_of(const catalog::KeyEvidence& of_key) {
+std::vector<SeenPage> pages_of(const catalog::KeyEvidence& of_key, Wanted wanted) {
   std::vector<SeenPage> pages;
   std::map<std::string_view, std::size_t> places;
   for (std::size_t i = 0; i < of_key.witnesses.size(); ++i) {
     const catalog::Witness& witness = of_key.witnesses[i];
-    if (!is_page(witness)) continue;
+    if (wanted == Wanted::Pages && !is_page(witness)) continue;
     const auto [place, fresh] = places.try_emplace(witness.url, pages.size());
     if (fresh) {
       pages.emplace_back();

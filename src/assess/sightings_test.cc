@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "assess/sightings_internal.h"
+#include "assess/sightings.h"
 
 namespace asof::assess {
 namespace {

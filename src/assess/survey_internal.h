@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "assess/sightings_internal.h"
+#include "assess/sightings.h"
 #include "certificate/trust.h"
 #include "pattern/predictor.h"
 #include "quality/hidden.h"

@@ -107,6 +107,7 @@ Result<int> run_lab_run(const Arguments& arguments);
 Result<int> run_lab_schedule(const Arguments& arguments);
 Result<int> run_lab_strategies(const Arguments& arguments);
 Result<int> run_pattern(const Arguments& arguments);
+Result<int> run_prove(const Arguments& arguments);
 Result<int> run_reindex(const Arguments& arguments);
 Result<int> run_report(const Arguments& arguments);
 Result<int> run_serve(const Arguments& arguments);

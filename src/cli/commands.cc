@@ -37,6 +37,18 @@ constexpr std::array kExtractFlags = {
          "middle)"},
     Flag{"--payload", "", "", "the payload, decoded, instead of the whole record"},
     Flag{"--headers", "", "", "only the WARC header and the HTTP header"}};
+constexpr std::array kProveFlags = {
+    kArchive,
+    Flag{"--phrase", "TEXT", "", "the words to look for"},
+    Flag{"--at", "TIME", "",
+         "at this time: 2026-11-15T09:30:00Z is a moment, 2026-11-15 the whole day"},
+    Flag{"--from", "TIME", "", "over a time that begins here"},
+    Flag{"--to", "TIME", "", "and ends with this: 2026-11-15 includes that day"},
+    Flag{"--site", "HOST", "", "on any page of this site that was captured, instead of one URL"},
+    Flag{"--out", "FILE", "",
+         "also write a ZIP file with everything the answer rests on, to hand on and to check"},
+    Flag{"--now", "TIME", "", "the date to write into that file; default: now"},
+    kJson};
 constexpr std::array kDiffFlags = {
     kArchive,
     kJson,
@@ -237,6 +249,24 @@ constexpr std::array kCommands = {
             "asof extract https://example.org/ --at 2026-11-15 --payload\n"
             "asof extract crawl.warc.gz 48213",
             kExtractFlags, run_extract},
+    Command{
+        "prove", "URL", "say whether a phrase stood on a page at a time, with the evidence",
+        "Answers yes, no or unknown. A yes or no rests on captures with equal bytes before and "
+        "after the\ntime (proven), on the audited word of the server (attested), or on a capture "
+        "at that very time\n(captured); what is only likely is called unknown. Looks at the text "
+        "that a reader sees, with\nwhite space and Unicode normalised; text that is in the source "
+        "and hidden is reported as hidden.\ndocs/proving.md says what an answer means. Exit "
+        "codes:\n"
+        "   0  present, at all of the time asked for or at a part of it\n"
+        "   1  absent\n"
+        "   2  failed: wrong arguments, no capture of the page, something cannot be read\n"
+        "   3  unknown: the evidence does not say\n"
+        "   4  in the source of the page, but hidden from readers",
+        "asof prove https://example.org/ --phrase \"sold out\" --at 2026-11-15T09:30:00Z\n"
+        "asof prove https://example.org/ --phrase \"sold out\" --from 2026-11 --to 2026-12 --json\n"
+        "asof prove --site example.org --phrase \"sold out\" --at 2026-11-15T09:30:00Z --out "
+        "proof.zip",
+        kProveFlags, run_prove},
     Command{
         "diff", "A B | URL [TIME TIME]",
         "say what changed between two versions, and how much it matters",

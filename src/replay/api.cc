@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/period.h"
 #include "base/text.h"
+#include "prove/words.h"
 #include "replay/query.h"
 #include "replay/replay.h"
 #include "replay/replies.h"
@@ -87,6 +88,7 @@ Result<server::Reply> Replay::api(std::string_view target) {
   }
   if (name == "links") return api_links(url, at);
   if (name == "parts") return api_parts(url, at);
+  if (name == "prove") return api_prove(url, query.get("at"), std::string(query.get("phrase")));
   return Error{Errc::NotFound, "there is no such question; docs/replay.md lists them"};
 }
 
@@ -234,6 +236,26 @@ Result<server::Reply> Replay::api_parts(const std::string& url, Instant at) {
                                  {"parts", list}}
                         .text() +
                     "\n");
+}
+
+// A capture that is withheld is as if it were not there; where it is blocked the answer says so, as
+// the page itself would.
+Result<server::Reply> Replay::api_prove(const std::string& url, std::string_view at,
+                                        std::string phrase) {
+  std::uint64_t blocked = 0;
+  prove::Question question{.url = url, .phrase = std::move(phrase)};
+  const Instant now = settings_.clock->now();
+  prove::ask_at(question, at.empty() ? Period{now} : *parse_period(at));
+  question.may_use = [&](std::string_view key, Instant captured) {
+    const Access access = view_->access_of(key, captured);
+    if (access == Access::Block) ++blocked;
+    return access == Access::Allow;
+  };
+  auto proof = prove::prove({view_->catalog(), view_->library()}, question);
+  if (!proof && proof.error().code == Errc::NotFound) return nothing_for(url, question.asked.from);
+  if (!proof) return std::move(proof).error();
+  proof->withheld = blocked;
+  return json_reply(prove::json_of(*proof).text() + "\n");
 }
 
 }  // namespace asof::replay

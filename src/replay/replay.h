@@ -82,6 +82,7 @@ class Replay final {
   Answered api_links(const std::string& url, Instant at);
   Answered api_parts(const std::string& url, Instant at);
   Answered api_snapshot(std::string_view host, Instant at, std::string_view window);
+  Answered api_prove(const std::string& url, std::string_view at, std::string phrase);
   // A page at an instant and where it leads; nothing where there is no such page.
   struct Outgoing {
     catalog::Capture page;
