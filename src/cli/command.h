@@ -111,6 +111,7 @@ Result<int> run_prove(const Arguments& arguments);
 Result<int> run_reindex(const Arguments& arguments);
 Result<int> run_report(const Arguments& arguments);
 Result<int> run_serve(const Arguments& arguments);
+Result<int> run_access(const Arguments& arguments);
 Result<int> run_verify(const Arguments& arguments);
 
 }  // namespace asof::cli

@@ -100,11 +100,17 @@ constexpr std::array kServeFlags = {
     Flag{"--policy", "NAME", "likelihood",
          "how links lead to versions: likelihood, nearest, recent, first-after, pattern"},
     Flag{"--timegate", "STYLE", "302", "how TimeGates answer: 302 (redirect) or 200 (content)"},
+    Flag{"--timemap-page", "N", "10000", "mementos on one page of a TimeMap"},
     Flag{"--access", "FILE", "",
          "rules about what may be shown; default: access.aclj in the archive, if it is there"},
     Flag{"--access-log", "FILE", "", "add a line for each request (Combined Log Format)"},
     kThreads,
     kJson};
+constexpr std::array kAccessFlags = {
+    kArchive,
+    Flag{"--access", "FILE", "",
+         "other rules than those in access.aclj of the archive: to try them before they are used"},
+    Flag{"--list", "", "", "print each capture that is withheld, and where it lies"}, kJson};
 constexpr std::array kPatternFlags = {
     kArchive,
     kJson,
@@ -239,6 +245,13 @@ constexpr std::array kCommands = {
         "asof serve\nasof serve --archive news --listen 127.0.0.1:9000\n"
         "asof serve --json --listen 127.0.0.1:0",
         kServeFlags, run_serve},
+    Command{"access", "", "say what the access rules of an archive withhold",
+            "Prints each rule of the archive's access.aclj: what it says, since when and why, and "
+            "how many\ncaptures it decides on. asof serve shows none of them; the WARC files keep "
+            "them. A rule that\nfits no capture is named, since it may be misspelt. "
+            "docs/replay.md explains the rules.",
+            "asof access\nasof access --list\nasof access --access proposed.aclj --json",
+            kAccessFlags, run_access},
     Command{"index", "FILE...", "print the CDXJ index of WARC and ARC files",
             "Prints one line per capture, sorted by key. Needs no archive.",
             "asof index crawl.warc.gz > crawl.cdxj\nasof index --format cdx11 *.warc.gz",

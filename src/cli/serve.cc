@@ -53,6 +53,7 @@ Result<void> name_origins(replay::Settings& settings, const Arguments& arguments
                    "--public is the address that readers use, as "
                    "https://archive.example, not \"" +
                        arguments.get("--public") + "\""};
+    settings.is_public = true;
     settings.own_origin = url->origin();
     settings.content_scheme = url->scheme;
   }
@@ -87,6 +88,31 @@ void say(const replay::Settings& settings, const Arguments& arguments) {
   std::fflush(stdout);
 }
 
+bool is_loopback(const std::string& address) {
+  return address.starts_with("http://127.") || address.starts_with("http://[::1]:");
+}
+
+// Nobody should open an archive to others by accident.
+void warn(const replay::Serving& serving, const Arguments& arguments) {
+  if (is_loopback(serving.own) && is_loopback(serving.content)) return;
+  complain("this is open to other machines: whoever reaches " + serving.own +
+           " can read all of the archive that the access rules do not withhold");
+  if (arguments.get("--public").empty() || arguments.get("--replay-domain").empty())
+    complain(
+        "readers on other machines need --public and --replay-domain; docs/replay.md says how");
+}
+
+// Until somebody says stop. SIGHUP goes on in a new log, for those who rename the old one.
+void wait_for_end(const sigset_t& signals, server::AccessLog* log) {
+  int signal = SIGHUP;
+  while (signal == SIGHUP) {
+    sigwait(&signals, &signal);
+    if (signal != SIGHUP || log == nullptr) continue;
+    const auto reopened = log->reopen();
+    if (!reopened) complain(reopened.error().what);
+  }
+}
+
 Result<replay::Settings> settings_of(const Arguments& arguments, const std::string& access_path) {
   replay::Settings settings{.archive = arguments.get("--archive"),
                             .collection = arguments.get("--collection"),
@@ -95,6 +121,9 @@ Result<replay::Settings> settings_of(const Arguments& arguments, const std::stri
   if (style != "302" && style != "200")
     return Error{Errc::Invalid, "--timegate is 302 or 200, not \"" + style + "\""};
   settings.redirects = style == "302";
+  settings.timemap_page = TRY(number_of(arguments, "--timemap-page"));
+  if (settings.timemap_page == 0)
+    return Error{Errc::Invalid, "--timemap-page is a number from 1 on"};
   const std::string& rules = arguments.get("--access");
   if (!rules.empty() && !exists(rules)) return Error{Errc::NotFound, "no such file: " + rules};
   settings.access = TRY(replay::AccessRules::load(rules.empty() ? access_path : rules));
@@ -124,6 +153,7 @@ Result<int> run_serve(const Arguments& arguments) {
   sigemptyset(&ends);
   sigaddset(&ends, SIGINT);
   sigaddset(&ends, SIGTERM);
+  sigaddset(&ends, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &ends, nullptr);
   server::ServerOptions options{.threads = threads,
                                 .idle = kIdle,
@@ -135,9 +165,9 @@ Result<int> run_serve(const Arguments& arguments) {
       replay::listen(server, shared, arguments.get("--listen"), arguments.get("--replay-listen")));
   TRY(name_origins(shared.settings, arguments, serving.own, serving.content));
   server.start();
+  warn(serving, arguments);
   say(shared.settings, arguments);
-  int signal = 0;
-  sigwait(&ends, &signal);
+  wait_for_end(ends, log.get());
   server.drain(kDrain);
   return 0;
 }

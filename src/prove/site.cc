@@ -58,7 +58,7 @@ Result<std::vector<std::string>> never_captured(const catalog::Reader& catalog,
       return false;
     }
     for (const catalog::Link& link : *links) {
-      if (link.kind != capture::LinkKind::Hyperlink) continue;
+      if (link.kind != catalog::LinkKind::Hyperlink) continue;
       const std::string key = url::surt_key(link.url);
       if (key.starts_with(prefix) && !known.keys.contains(key))
         missing.insert(link.url.substr(0, link.url.find('#')));

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/json_read.h"
 #include "base/period.h"
 #include "base/text.h"
+#include "url/surt.h"
 
 namespace asof::replay {
 namespace {
@@ -44,7 +47,31 @@ Result<void> read_access(AccessRule& rule, const json::Field& root) {
   if (!days) return {};
   const double count = TRY(days->number({.least = 0, .most = 100'000}));
   rule.days = static_cast<std::int64_t>(count);
+  if (static_cast<double>(*rule.days) != count) return days->wrong("this is no whole number");
   return {};
+}
+
+// A rule that can fit no capture would be believed to withhold something.
+Result<void> check_key(std::string_view key) {
+  if (key.find("://") != kNone)
+    return Error{Errc::Invalid, fmt::format("\"{}\" is a URL; a rule begins with a SURT key, as "
+                                            "'com,example)/' for example.com",
+                                            to_utf8(key))};
+  if (key != lower(key))
+    return Error{Errc::Invalid,
+                 fmt::format("\"{}\" fits nothing: keys have small letters only", to_utf8(key))};
+  const std::size_t end = key.find(')');
+  if (end == kNone) return {};
+  const std::string_view site = key.substr(0, end);
+  const std::size_t port = std::min(site.find(':'), end);
+  std::string host;
+  for (const std::string_view label : split(site.substr(0, port), ','))
+    host = host.empty() ? std::string(label) : std::string(label) + "." + host;
+  host += site.substr(port);
+  const std::string right = url::surt_key("http://" + host + "/");
+  if (right.starts_with(key.substr(0, end + 1))) return {};
+  return Error{Errc::Invalid, fmt::format("\"{}\" fits nothing: the key of {} begins with \"{}\"",
+                                          to_utf8(key), to_utf8(host), to_utf8(right))};
 }
 
 Result<AccessRule> parse_rule(std::string_view line) {
@@ -58,11 +85,10 @@ Result<AccessRule> parse_rule(std::string_view line) {
     rule.whole = true;
     key.remove_suffix(kWhole.size());
   }
-  if (key.find("://") != kNone)
-    return Error{Errc::Invalid, fmt::format("\"{}\" is a URL; a rule begins with a SURT key, as "
-                                            "'com,example)/' for example.com",
-                                            to_utf8(key))};
-  if (key != "*") rule.key = key;
+  if (key != "*") {
+    TRY(check_key(key));
+    rule.key = key;
+  }
   const json::Document document = TRY(json::parse(line.substr(brace)));
   const json::Field root = document.root();
   TRY(root.only({"access", "from", "to", "days", "reason", "date"}));
@@ -72,14 +98,25 @@ Result<AccessRule> parse_rule(std::string_view line) {
   if (rule.from && rule.to && *rule.to < *rule.from)
     return root.wrong("\"to\" lies before \"from\"");
   rule.reason = TRY(text_of(root, "reason"));
+  TRY(date_of(root, "date"));
   rule.date = TRY(text_of(root, "date"));
   return rule;
 }
 
 }  // namespace
 
+bool AccessRule::covers(std::string_view urlkey) const {
+  if (whole) return urlkey == key;
+  if (urlkey.starts_with(key)) return true;
+  // The key of a folder's own page has no slash at its end.
+  if (!key.ends_with('/')) return false;
+  const std::string_view folder = std::string_view(key).substr(0, key.size() - 1);
+  return urlkey.starts_with(folder) &&
+         (urlkey.size() == folder.size() || urlkey[folder.size()] == '?');
+}
+
 bool AccessRule::fits(std::string_view urlkey, Instant at, Instant now) const {
-  if (whole ? urlkey != key : !urlkey.starts_with(key)) return false;
+  if (!covers(urlkey)) return false;
   if (from && at < *from) return false;
   if (to && at > *to) return false;
   return !days || now.ms - at.ms < *days * kDay;
@@ -94,6 +131,7 @@ Result<AccessRules> AccessRules::parse(std::string_view text, std::string_view n
     if (line.empty() || line.starts_with('#')) continue;
     auto rule = parse_rule(line);
     if (!rule) return std::move(rule).error().within(fmt::format("{}:{}", name, number));
+    rule->line = number;
     rules.rules_.push_back(std::move(*rule));
   }
   return rules;
@@ -116,13 +154,26 @@ const AccessRule* AccessRules::find(std::string_view urlkey, Instant at, Instant
   return best;
 }
 
+bool AccessRules::touches(std::string_view urlkey) const {
+  return std::ranges::any_of(rules_, [&](const AccessRule& rule) {
+    return rule.access != Access::Allow && rule.covers(urlkey);
+  });
+}
+
+bool AccessRules::touches_below(std::string_view prefix) const {
+  return touches(prefix) || std::ranges::any_of(rules_, [&](const AccessRule& rule) {
+           return rule.access != Access::Allow && rule.key.starts_with(prefix);
+         });
+}
+
 Access AccessRules::judge(std::string_view urlkey, Instant at, Instant now) const {
   const AccessRule* rule = find(urlkey, at, now);
   return rule == nullptr ? Access::Allow : rule->access;
 }
 
-std::string_view name_of(Access access) {
-  switch (access) {
+std::string_view name_of(const AccessRule& rule) {
+  if (rule.days) return "embargo";
+  switch (rule.access) {
     case Access::Allow:
       return "allow";
     case Access::Block:

@@ -46,6 +46,14 @@ TEST(AccessRules, TheLongestPrefixThatFitsDecides) {
   EXPECT_EQ(rules.find("net,other)/", on("2020"), kNow), nullptr);
 }
 
+TEST(AccessRules, ASlashAtTheEndIsAFolder) {
+  const auto rules = must(AccessRules::parse("com,a)/private/ - {\"access\": \"block\"}", "rules"));
+  for (const char* in : {"com,a)/private", "com,a)/private/x", "com,a)/private?b=1"})
+    EXPECT_EQ(rules.judge(in, kNow, kNow), Access::Block) << in;
+  for (const char* out : {"com,a)/private2", "com,a)/", "com,a)/p"})
+    EXPECT_EQ(rules.judge(out, kNow, kNow), Access::Allow) << out;
+}
+
 TEST(AccessRules, AStarIsEveryKey) {
   const auto rules =
       must(AccessRules::parse("* - {\"access\": \"exclude\"}\n"
@@ -71,6 +79,10 @@ TEST(AccessRules, WhatIsWrongIsNamedWithItsLine) {
       {"com,a) - {\"access\": \"block\", \"from\": \"2021\", \"to\": \"2020\"}", "before"},
       {"com,a) - {\"access\": \"embargo\"}", "needs \"days\""},
       {"com,a) - {\"access\": \"block\", \"days\": 3}", "embargoes only"},
+      {"com,a) - {\"access\": \"embargo\", \"days\": 1.5}", "no whole number"},
+      {"com,a) - {\"access\": \"block\", \"date\": \"soon\"}", "no date"},
+      {"com,a,www)/ - {\"access\": \"block\"}", "the key of www.a.com begins with \"com,a)/\""},
+      {"com,a)/Private - {\"access\": \"block\"}", "small letters"},
   };
   for (const auto& row : kTable) {
     const auto rules = AccessRules::parse("\n" + std::string(row.line), "rules");

@@ -98,10 +98,11 @@ Result<server::Reply> Replay::api_versions(const std::string& url) {
   if (versions.empty()) versions = TRY(view_->catalog().versions_of(key));
   const auto changes = TRY(view_->catalog().changes_of(key));
   json::Array list;
-  for (const catalog::Version& version : versions) {
-    if (view_->access_of(key, version.first) != Access::Allow) continue;
+  for (catalog::Version& version : versions) {
     const auto change =
         std::ranges::find(changes, catalog::name_of(version), &catalog::Change::fresh);
+    TRY(view_->keep_shown(version));
+    if (version.captures == 0) continue;
     json::Object row{{"first", version.first},       {"last", version.last},
                      {"captures", version.captures}, {"status", version.status},
                      {"mime", version.mime},         {"size", version.size}};

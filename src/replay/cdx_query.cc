@@ -1,10 +1,8 @@
 #include "replay/cdx_query.h"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/json.h"
 #include "base/period.h"
@@ -15,31 +13,19 @@
 namespace asof::replay {
 namespace {
 
-constexpr std::array<std::string_view, 9> kFields = {
-    "urlkey", "timestamp", "url", "mime", "status", "digest", "length", "offset", "filename"};
-
-// The names that other CDX servers give the same fields.
-std::string_view known_name(std::string_view name) {
-  if (name == "original") return "url";
-  if (name == "mimetype") return "mime";
-  if (name == "statuscode") return "status";
-  return name;
+Result<std::uint64_t> number(std::string_view name, std::string_view text, std::uint64_t least) {
+  const auto value = parse_uint(text);
+  if (!value || *value < least)
+    return Error{Errc::Invalid,
+                 fmt::format("{} is a number from {} on, not \"{}\"", name, least, to_utf8(text))};
+  return *value;
 }
 
-bool is_field(std::string_view name) { return std::ranges::find(kFields, name) != kFields.end(); }
-
-Error unknown_field(std::string_view name) {
-  return {Errc::Invalid, fmt::format("there is no field \"{}\"; the fields are {}", to_utf8(name),
-                                     fmt::join(kFields, ", "))};
-}
-
-Result<std::uint64_t> number(const Query& query, std::string_view name, std::uint64_t fallback) {
+Result<std::uint64_t> number(const Query& query, std::string_view name, std::uint64_t fallback,
+                             std::uint64_t least) {
   const std::string_view text = query.get(name);
   if (text.empty()) return fallback;
-  const auto value = parse_uint(text);
-  if (!value)
-    return Error{Errc::Invalid, fmt::format("{} is a number, not \"{}\"", name, to_utf8(text))};
-  return *value;
+  return number(name, text, least);
 }
 
 Result<std::optional<Period>> time(const Query& query, std::string_view name) {
@@ -91,8 +77,32 @@ Result<void> read_order(CdxQuery& out, const Query& query) {
   if (closest) out.closest = closest->first;
   if (out.sort == CdxQuery::Sort::Closest && !closest)
     return Error{Errc::Invalid, "sort=closest needs a time: closest=20220601"};
-  if (out.sort != CdxQuery::Sort::Ascending && out.match != CdxQuery::Match::Exact)
-    return Error{Errc::Invalid, "sort works for one URL only, not with a prefix, host or domain"};
+  if (out.sort == CdxQuery::Sort::Closest && out.match != CdxQuery::Match::Exact)
+    return Error{Errc::Invalid, "sort=closest is for one URL, not for a prefix, host or domain"};
+  return {};
+}
+
+Result<void> read_extent(CdxQuery& out, const Query& query) {
+  const std::uint64_t size = TRY(number(query, "pageSize", kMostCdxLines, 1));
+  out.page_size = std::min(size, kMostCdxLines);
+  out.page = TRY(number(query, "page", 0, 0));
+  std::string_view limit = query.get("limit");
+  const bool last = limit.starts_with('-');
+  if (last) limit.remove_prefix(1);
+  out.limit = out.page_size;
+  if (!limit.empty() || last) {
+    const std::uint64_t lines = TRY(number("limit", limit, 1));
+    out.limit = std::min(lines, out.page_size);
+  }
+  if (last && out.sort != CdxQuery::Sort::Ascending)
+    return Error{Errc::Invalid, "a limit below zero means the last lines; it goes without sort"};
+  if (last) out.sort = CdxQuery::Sort::Last;
+  if (out.page > 0 && out.sort != CdxQuery::Sort::Ascending)
+    return Error{Errc::Invalid,
+                 "pages are counted from the first line on: page goes without sort "
+                 "and with a limit above zero only"};
+  if (out.page > 1'000'000) return Error{Errc::Invalid, "there is no such page"};
+  out.count_pages = query.get("showNumPages") == "true";
   return {};
 }
 
@@ -103,54 +113,19 @@ Result<void> read_output(CdxQuery& out, const Query& query) {
   else if (output == "text" || output == "cdx")
     out.output = CdxQuery::Output::Text;
   else if (!output.empty() && output != "cdxj")
-    return Error{Errc::Invalid, "output is cdxj, json or text"};
+    return Error{Errc::Invalid,
+                 "output is cdxj, json or text; links are in the TimeMap: timemap/link/URL"};
   std::string_view names = query.get("fl");
   if (names.empty()) names = query.get("fields");
   if (names.empty()) return {};
   for (const std::string_view name : split(names, ',')) {
-    if (!is_field(known_name(trim(name)))) return unknown_field(name);
-    out.fields.emplace_back(known_name(trim(name)));
+    const std::string_view field = TRY(cdx_field(trim(name)));
+    out.fields.emplace_back(field);
   }
   return {};
 }
 
 }  // namespace
-
-Result<CdxFilter> CdxFilter::parse(std::string_view text) {
-  CdxFilter filter;
-  if (text.starts_with('!')) {
-    filter.negated_ = true;
-    text.remove_prefix(1);
-  }
-  if (text.starts_with('=') || text.starts_with('~')) {
-    filter.how_ = text.front() == '=' ? How::Equals : How::Matches;
-    text.remove_prefix(1);
-  }
-  const std::size_t colon = text.find(':');
-  if (colon == kNone)
-    return Error{Errc::Invalid, "a filter is written so: filter=[!][=|~]field:value"};
-  filter.field_ = known_name(text.substr(0, colon));
-  filter.value_ = text.substr(colon + 1);
-  if (!is_field(filter.field_)) return unknown_field(filter.field_);
-  if (filter.how_ != How::Matches) return filter;
-  re2::RE2::Options options;
-  options.set_log_errors(false);
-  auto pattern = std::make_shared<re2::RE2>(filter.value_, options);
-  if (!pattern->ok())
-    return Error{Errc::Invalid, fmt::format("\"{}\" is no regular expression: {}",
-                                            to_utf8(filter.value_), pattern->error())};
-  filter.pattern_ = std::move(pattern);
-  return filter;
-}
-
-bool CdxFilter::passes(const cdx::Line& line) const {
-  const std::string value = field_of(line, field_).value_or("");
-  bool found = false;
-  if (how_ == How::Contains) found = value.find(value_) != std::string::npos;
-  if (how_ == How::Equals) found = value == value_;
-  if (how_ == How::Matches) found = re2::RE2::FullMatch(value, *pattern_);
-  return found != negated_;
-}
 
 Result<CdxQuery> CdxQuery::parse(const Query& query) {
   CdxQuery out;
@@ -159,14 +134,9 @@ Result<CdxQuery> CdxQuery::parse(const Query& query) {
   TRY(read_output(out, query));
   if (const auto from = TRY(time(query, "from"))) out.from = from->first;
   if (const auto to = TRY(time(query, "to"))) out.to = to->last();
-  const std::uint64_t size = TRY(number(query, "pageSize", kMostCdxLines));
-  const std::uint64_t limit = TRY(number(query, "limit", size));
-  out.limit = std::clamp<std::uint64_t>(std::min(limit, size), 1, kMostCdxLines);
-  out.page = TRY(number(query, "page", 0));
-  if (out.page > 1'000'000) return Error{Errc::Invalid, "there is no such page"};
-  const std::uint64_t collapse = TRY(number(query, "collapseTime", 0));
+  TRY(read_extent(out, query));
+  const std::uint64_t collapse = TRY(number(query, "collapseTime", 0, 0));
   out.collapse = static_cast<std::size_t>(collapse);
-  out.count_pages = query.get("showNumPages") == "true";
   for (const std::string_view text : query.all("filter")) {
     CdxFilter filter = TRY(CdxFilter::parse(text));
     out.filters.push_back(std::move(filter));
@@ -181,8 +151,7 @@ CdxQuery::Keys CdxQuery::keys() const {
     case Match::Exact:
       return {{key}, true};
     case Match::Prefix:
-      // The slash of a bare host is part of the key, not of what was asked for.
-      return {{key}, false};
+      return {{key}, false, url.ends_with('/') && !key.ends_with('/')};
     case Match::Host:
       return {{site + ")"}, false};
     case Match::Domain:
@@ -191,22 +160,15 @@ CdxQuery::Keys CdxQuery::keys() const {
   return {};
 }
 
-bool CdxQuery::passes(const cdx::Line& line) const {
-  return std::ranges::all_of(filters, [&](const CdxFilter& one) { return one.passes(line); });
+bool CdxQuery::Keys::match(std::string_view prefix, std::string_view key) const {
+  if (!key.starts_with(prefix)) return false;
+  const std::string_view rest = key.substr(prefix.size());
+  if (whole) return rest.empty();
+  return !folder || rest.empty() || rest.starts_with('/') || rest.starts_with('?');
 }
 
-std::optional<std::string> field_of(const cdx::Line& line, std::string_view name) {
-  const auto text = [](const auto& number) { return number ? std::to_string(*number) : "-"; };
-  if (name == "urlkey") return line.key;
-  if (name == "timestamp") return line.timestamp;
-  if (name == "url") return line.url;
-  if (name == "mime") return line.mime.empty() ? "-" : line.mime;
-  if (name == "status") return text(line.status);
-  if (name == "digest") return line.digest.empty() ? "-" : line.digest;
-  if (name == "length") return text(line.length);
-  if (name == "offset") return text(line.offset);
-  if (name == "filename") return line.filename;
-  return std::nullopt;
+bool CdxQuery::passes(const cdx::Line& line) const {
+  return std::ranges::all_of(filters, [&](const CdxFilter& one) { return one.passes(line); });
 }
 
 void append_line(std::string& out, const cdx::Line& line, const CdxQuery& query) {
@@ -216,11 +178,11 @@ void append_line(std::string& out, const cdx::Line& line, const CdxQuery& query)
     return;
   }
   std::vector<std::string> fields = query.fields;
-  if (fields.empty()) fields.assign(kFields.begin(), kFields.end());
+  if (fields.empty()) fields.assign(kCdxFields.begin(), kCdxFields.end());
   json::Object object;
   std::string text;
   for (const std::string& name : fields) {
-    const std::string value = field_of(line, name).value_or("-");
+    const std::string value = field_of(line, name);
     if (query.output == CdxQuery::Output::Json) {
       object.add(name, value);
     } else {

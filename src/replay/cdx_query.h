@@ -2,14 +2,11 @@
 //
 // Parameters, as pywb's CDX server has them: url (a trailing * means prefix, a leading *. domain),
 // matchType (exact, prefix, host, domain), from, to (1 to 17 digits), sort (closest, reverse),
-// closest (a time), limit, filter (repeatable), fl or fields, output (cdxj, json, text), page,
-// pageSize, showNumPages, collapseTime (digits).
-//
-// filter=[!][=|~]field:value: contains, with = equals, with ~ matches a regular expression as a
-// whole; ! negates. A filter on an unknown field is an error, never a filter that is not there.
+// closest (a time), limit (below zero: the last ones), filter (repeatable), fl or fields, output
+// (cdxj, json, text), page, pageSize (lines), showNumPages, collapseTime (digits).
+// src/replay/cdx_filter.h says what a filter is.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,34 +15,18 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "cdx/line.h"
+#include "replay/cdx_filter.h"
 #include "replay/query.h"
-
-namespace re2 {
-class RE2;
-}
 
 namespace asof::replay {
 
 // The longest answer to one request; more is had page by page.
 inline constexpr std::uint64_t kMostCdxLines = 100'000;
 
-class CdxFilter final {
- public:
-  static Result<CdxFilter> parse(std::string_view text);
-  bool passes(const cdx::Line& line) const;
-
- private:
-  enum class How { Contains, Equals, Matches };
-  std::string field_;
-  std::string value_;
-  How how_ = How::Contains;
-  bool negated_ = false;
-  std::shared_ptr<const re2::RE2> pattern_;
-};
-
 struct CdxQuery {
   enum class Match { Exact, Prefix, Host, Domain };
-  enum class Sort { Ascending, Reverse, Closest };
+  // Last: ascending, too, but where there are more than the limit, the last ones.
+  enum class Sort { Ascending, Last, Reverse, Closest };
   enum class Output { Cdxj, Json, Text };
 
   std::string url;  // without its *
@@ -53,8 +34,9 @@ struct CdxQuery {
   Instant from{INT64_MIN}, to{INT64_MAX};
   Sort sort = Sort::Ascending;
   Instant closest;
-  std::uint64_t limit = kMostCdxLines;  // lines of one page
-  std::uint64_t page = 0;
+  std::uint64_t page_size = kMostCdxLines;
+  std::uint64_t page = 0;               // of lines in their order, from 0
+  std::uint64_t limit = kMostCdxLines;  // lines to answer; at most page_size
   bool count_pages = false;
   std::size_t collapse = 0;  // digits of the time; 0: not
   std::vector<CdxFilter> filters;
@@ -67,13 +49,13 @@ struct CdxQuery {
   struct Keys {
     std::vector<std::string> prefixes;
     bool whole = false;
+    bool folder = false;  // the prefix ended in a slash, which keys do not
+
+    bool match(std::string_view prefix, std::string_view key) const;
   };
   Keys keys() const;
   bool passes(const cdx::Line& line) const;
 };
-
-// A field of a line by its name, as the API calls it; nothing for unknown names.
-std::optional<std::string> field_of(const cdx::Line& line, std::string_view name);
 
 // With its line end.
 void append_line(std::string& out, const cdx::Line& line, const CdxQuery& query);

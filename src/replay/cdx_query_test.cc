@@ -47,12 +47,31 @@ TEST(CdxQuery, StarsMeanPrefixAndDomain) {
   EXPECT_TRUE(parse("url=a.org/x").keys().whole);
 }
 
+TEST(CdxQuery, APrefixThatEndsInASlashIsAFolder) {
+  const CdxQuery::Keys folder = parse("url=a.org/x/*").keys();
+  for (const char* in : {"org,a)/x", "org,a)/x/y", "org,a)/x?b=1"})
+    EXPECT_TRUE(folder.match(folder.prefixes.front(), in)) << in;
+  EXPECT_FALSE(folder.match(folder.prefixes.front(), "org,a)/xy"));
+  const CdxQuery::Keys any = parse("url=a.org/x*").keys();
+  EXPECT_TRUE(any.match(any.prefixes.front(), "org,a)/xy"));
+  const CdxQuery::Keys all = parse("url=a.org/*").keys();
+  EXPECT_TRUE(all.match(all.prefixes.front(), "org,a)/xy"));
+}
+
+TEST(CdxQuery, ALimitBelowZeroMeansTheLastLines) {
+  EXPECT_EQ(parse("url=a&limit=-3").sort, CdxQuery::Sort::Last);
+  EXPECT_EQ(parse("url=a&limit=-3").limit, 3u);
+  EXPECT_EQ(parse("url=a&limit=999999999").limit, kMostCdxLines);
+  EXPECT_EQ(parse("url=a&limit=9&pageSize=4&page=2").limit, 4u);
+}
+
 TEST(CdxQuery, FiltersContainEqualAndMatch) {
   const struct {
     const char* filter;
     bool passes;
   } kTable[] = {{"status:20", true},     {"=status:20", false},      {"=status:200", true},
                 {"!=status:200", false}, {"~url:.*a\\.org.*", true}, {"~url:a", false},
+                {"~url:http", true},     {"~mime:.*/html$", true},   {"~mime:.*/htm$", false},
                 {"!mime:html", false},   {"statuscode:200", true},   {"!~digest:sha1:.*", false},
                 {"mime:image", false}};
   for (const auto& row : kTable)
@@ -60,11 +79,27 @@ TEST(CdxQuery, FiltersContainEqualAndMatch) {
 }
 
 TEST(CdxQuery, WhatIsWrongIsRefused) {
-  for (const char* wrong :
-       {"", "url=", "url=a&filter=x", "url=a&filter=colour:red", "url=a&filter=~url:(",
-        "url=a&fl=url,colour", "url=a&output=xml", "url=a&matchType=near", "url=a&sort=up",
-        "url=a&sort=closest", "url=a&from=20221301", "url=a&limit=-1", "url=a&limit=x",
-        "url=a*&sort=reverse", "url=a&page=99999999999"})
+  for (const char* wrong : {"",
+                            "url=",
+                            "url=a&filter=x",
+                            "url=a&filter=colour:red",
+                            "url=a&filter=~url:(",
+                            "url=a&fl=url,colour",
+                            "url=a&output=xml",
+                            "url=a&matchType=near",
+                            "url=a&sort=up",
+                            "url=a&sort=closest",
+                            "url=a&from=20221301",
+                            "url=a&limit=0",
+                            "url=a&limit=x",
+                            "url=a&limit=-",
+                            "url=a&limit=-0",
+                            "url=a&limit=-1&sort=reverse",
+                            "url=a*&sort=closest&closest=2020",
+                            "url=a&page=99999999999",
+                            "url=a&page=1&sort=reverse",
+                            "url=a&pageSize=0",
+                            "url=a&output=link"})
     EXPECT_FALSE(CdxQuery::parse(Query(wrong))) << wrong;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "ingest/index.h"
 #include "replay/cdx_query.h"
@@ -12,6 +13,7 @@ namespace asof::replay {
 namespace {
 
 struct Row {
+  std::uint64_t number = 0;  // in the order of the catalog
   Instant at;
   cdx::Line line;
 };
@@ -21,13 +23,11 @@ std::uint64_t distance(Instant one, Instant other) {
   return one < other ? b - a : a - b;
 }
 
-// Walks the index and takes the lines that pass, in the order of the catalog.
+// Walks the index and takes the lines that pass, so many as are wanted.
 class Walk final {
  public:
-  Walk(const View& view, const CdxQuery& query) : view_(view), query_(query) {
-    skip_ = query.sort == CdxQuery::Sort::Ascending && !query.count_pages ? query.page * query.limit
-                                                                          : 0;
-  }
+  Walk(const View& view, const CdxQuery& query)
+      : view_(view), query_(query), skip_(query.page * query.page_size) {}
 
   Result<void> go() {
     const CdxQuery::Keys keys = query_.keys();
@@ -35,22 +35,27 @@ class Walk final {
       Result<void> ok;
       TRY(view_.catalog().captures_with_prefix(
           prefix, [&](const catalog::Capture& capture, std::string_view file) {
-            if (keys.whole && capture.urlkey != prefix) return false;
+            if (!keys.match(prefix, capture.urlkey)) return !keys.whole;
             auto more = take(capture, file);
-            if (!more) ok = std::move(more).error();
-            return ok && more && *more;
+            if (more) return *more;
+            ok = std::move(more).error();
+            return false;
           }));
       TRY(std::move(ok));
     }
+    cut();
+    if (query_.sort == CdxQuery::Sort::Last) std::ranges::reverse(rows_);
     return {};
   }
 
-  std::vector<Row>& rows() { return rows_; }
+  const std::vector<Row>& rows() const { return rows_; }
   std::uint64_t passed() const { return passed_; }
   std::uint64_t withheld() const { return withheld_; }
   bool has_more() const { return more_; }
 
  private:
+  bool ordered() const { return query_.sort == CdxQuery::Sort::Ascending; }
+
   // False where nothing more is wanted.
   Result<bool> take(const catalog::Capture& capture, std::string_view file) {
     if (capture.at < query_.from || capture.at > query_.to) return true;
@@ -61,16 +66,27 @@ class Walk final {
     if (capture.digest.empty()) shown = TRY(retrieve::with_content(view_.catalog(), capture));
     cdx::Line line = ingest::index_line(capture, shown, file);
     if (!query_.passes(line) || collapses(line)) return true;
-    ++passed_;
-    if (query_.count_pages) return true;
-    if (skip_ > 0) {
-      --skip_;
-      return true;
+    const std::uint64_t number = passed_++;
+    if (query_.count_pages || (ordered() && number < skip_)) return true;
+    if (ordered() && rows_.size() >= query_.limit) {
+      more_ = true;
+      return false;
     }
-    const bool ordered = query_.sort == CdxQuery::Sort::Ascending;
-    more_ = rows_.size() >= (ordered ? query_.limit : kMostCdxLines);
-    if (!more_) rows_.push_back({capture.at, std::move(line)});
-    return !more_;
+    rows_.push_back({number, capture.at, std::move(line)});
+    // Now and then those are dropped that others have the place of.
+    if (!ordered() && rows_.size() >= 2 * query_.limit + 1000) cut();
+    return true;
+  }
+
+  // The best in front, and no more than are wanted.
+  void cut() {
+    if (ordered()) return;
+    std::ranges::sort(rows_, [&](const Row& a, const Row& b) {
+      if (query_.sort != CdxQuery::Sort::Closest) return a.number > b.number;
+      const auto near = distance(a.at, query_.closest), far = distance(b.at, query_.closest);
+      return near != far ? near < far : a.number < b.number;
+    });
+    if (rows_.size() > query_.limit) rows_.resize(query_.limit);
   }
 
   bool collapses(const cdx::Line& line) {
@@ -83,26 +99,13 @@ class Walk final {
 
   const View& view_;
   const CdxQuery& query_;
+  const std::uint64_t skip_;
   std::vector<Row> rows_;
   std::string group_;
-  std::uint64_t skip_ = 0;
   std::uint64_t passed_ = 0;
   std::uint64_t withheld_ = 0;
   bool more_ = false;
 };
-
-void sort(std::vector<Row>& rows, const CdxQuery& query) {
-  if (query.sort == CdxQuery::Sort::Ascending) return;
-  if (query.sort == CdxQuery::Sort::Reverse)
-    std::ranges::reverse(rows);
-  else
-    std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) {
-      return distance(a.at, query.closest) < distance(b.at, query.closest);
-    });
-  const auto skipped = std::min<std::size_t>(rows.size(), query.page * query.limit);
-  rows.erase(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(skipped));
-  if (rows.size() > query.limit) rows.resize(query.limit);
-}
 
 std::string_view type_of(CdxQuery::Output output) {
   switch (output) {
@@ -130,17 +133,22 @@ Result<server::Reply> cdx_reply(const View& view, std::string_view text) {
   const CdxQuery query = TRY(CdxQuery::parse(Query(text)));
   Walk walk(view, query);
   TRY(walk.go());
-  if (query.count_pages) {
-    const std::uint64_t pages = (walk.passed() + query.limit - 1) / query.limit;
-    return text_reply("text/plain; charset=utf-8", fmt::format("{}\n", pages));
-  }
-  sort(walk.rows(), query);
+  const std::uint64_t pages =
+      std::max<std::uint64_t>(1, (walk.passed() + query.page_size - 1) / query.page_size);
+  if (query.count_pages)
+    return json_reply(
+        json::Object{{"blocks", walk.passed()}, {"pages", pages}, {"pageSize", query.page_size}}
+            .text() +
+        "\n");
+  if (query.page > 0 && walk.rows().empty())
+    return Error{Errc::Invalid,
+                 fmt::format("there is no page {}; the last one is {}", query.page, pages - 1)};
   std::string body;
   for (const Row& row : walk.rows()) append_line(body, row.line, query);
   server::Reply reply = text_reply(type_of(query.output), std::move(body));
   if (walk.withheld() > 0)
     reply.fields += field("X-Asof-Withheld", std::to_string(walk.withheld()));
-  if (walk.has_more() && query.sort == CdxQuery::Sort::Ascending)
+  if (walk.has_more() && query.limit == query.page_size)
     reply.fields +=
         field("Link", "<" + next_page(view.settings(), text, query.page + 1) + ">; rel=\"next\"");
   return reply;

@@ -30,7 +30,8 @@ struct Neighbours {
   std::optional<Instant> first, last, previous, next;
 };
 
-// The value of the field Link. `self` is the memento served; absent for TimeGates and redirects.
+// The value of the field Link. `self` is the memento that is served or that a TimeGate leads to;
+// absent for other redirects.
 std::string link_field(const Addresses& addresses, const Neighbours& neighbours,
                        std::optional<Instant> self);
 

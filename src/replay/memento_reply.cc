@@ -70,7 +70,7 @@ std::string rewrite_content(retrieve::Content& content, const Showing& showing) 
 Result<server::Reply> memento_reply(View& view, const catalog::Capture& capture,
                                     std::string_view url, const Showing& showing) {
   const retrieve::Found found = TRY(retrieve::resolve(view.catalog(), capture));
-  retrieve::Content content = TRY(view.library().content(found));
+  retrieve::Content content = TRY(view.content(found));
   const Addresses addresses = addresses_of(view.settings(), url);
   const Neighbours neighbours = TRY(view.neighbours(url, capture.at));
   const std::string charset = rewrite_content(content, showing);
@@ -101,8 +101,7 @@ std::string path_guards(const Settings& settings) {
                            "'unsafe-inline' 'unsafe-eval'; form-action {0}; worker-src 'none'; "
                            "frame-ancestors {0} {1}",
                            origin, settings.own_origin)) +
-         field("X-Content-Type-Options", "nosniff") + field("Referrer-Policy", "no-referrer") +
-         field("Access-Control-Allow-Origin", "*");
+         field("X-Content-Type-Options", "nosniff") + field("Referrer-Policy", "no-referrer");
 }
 
 std::string host_guards(const Settings& settings, bool sandboxed) {
@@ -115,7 +114,7 @@ std::string host_guards(const Settings& settings, bool sandboxed) {
                            origins, settings.own_origin,
                            sandboxed ? "sandbox allow-scripts allow-forms; " : "")) +
          // Where a link was followed from decides which version it leads to.
-         field("Referrer-Policy", "unsafe-url") + field("Access-Control-Allow-Origin", "*") +
+         field("Referrer-Policy", "unsafe-url") +
          field("Cross-Origin-Resource-Policy", "cross-origin") +
          field("Origin-Agent-Cluster", "?1");
 }

@@ -1,6 +1,8 @@
 // The archive's own pages: start, reading page, calendar.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/period.h"
 #include "base/text.h"
 #include "page/document.h"
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMostSites = 200;
 constexpr std::size_t kMostPages = 50;
+constexpr std::size_t kMostCounted = 100'000;
 constexpr std::size_t kMostRows = 5'000;
 
 rewrite::Policy policy_of(std::string_view name) {
@@ -33,14 +36,41 @@ std::string with_scheme(std::string_view url) {
 
 }  // namespace
 
-Result<server::Reply> Replay::home() {
+// Where rules withhold something of a site, what is left of it is counted; so much at most, for all
+// sites together. What cannot be counted is not listed.
+Result<std::vector<catalog::Site>> Replay::shown_sites() {
   auto sites = TRY(view_->catalog().sites());
-  if (sites.size() > kMostSites) sites.resize(kMostSites);
+  std::size_t budget = kMostCounted;
+  std::vector<catalog::Site> shown;
+  for (catalog::Site& site : sites) {
+    if (shown.size() >= kMostSites || budget == 0) break;
+    if (settings_.access.touches_below(site.key)) {
+      site.pages = site.captures = 0;
+      std::string page;
+      TRY(view_->catalog().captures_with_prefix(
+          site.key, [&](const catalog::Capture& capture, std::string_view) {
+            if (view_->access_to(capture) == Access::Allow) {
+              if (capture.urlkey != page) ++site.pages;
+              page = capture.urlkey;
+              if (site.captures++ == 0) site.first = site.last = capture.at;
+              site.first = std::min(site.first, capture.at);
+              site.last = std::max(site.last, capture.at);
+            }
+            return --budget > 0;
+          }));
+    }
+    if (site.captures > 0 && budget > 0) shown.push_back(std::move(site));
+  }
+  return shown;
+}
+
+Result<server::Reply> Replay::home() {
+  const auto sites = TRY(shown_sites());
   std::vector<catalog::PageRow> pages;
   TRY(view_->catalog().pages("", [&](const catalog::PageRow& page) {
     const auto url = url::parse(page.url);
-    if (url && url->web() && view_->access_of(page.urlkey, page.last) == Access::Allow)
-      pages.push_back(page);
+    // Its figures are those of all captures, so it is listed where none can be withheld.
+    if (url && url->web() && !settings_.access.touches(page.urlkey)) pages.push_back(page);
     return pages.size() < kMostPages;
   }));
   return start_page(settings_, sites, pages);

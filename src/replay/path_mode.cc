@@ -44,8 +44,9 @@ Result<server::Reply> Replay::timegate(const server::Request& request, const std
   const Addresses addresses = addresses_of(settings_, url);
   if (settings_.redirects) {
     server::Reply reply = redirect(302, addresses.of(choice->capture.at));
+    const Neighbours around = TRY(view_->neighbours(url, choice->capture.at));
     reply.fields += field("Vary", "accept-datetime") + field("Cache-Control", "no-cache") +
-                    field("Link", link_of(url));
+                    field("Link", link_field(addresses, around, choice->capture.at));
     return reply;
   }
   const rewrite::PathAddress address{.collection = settings_.collection,
@@ -70,7 +71,12 @@ Result<server::Reply> Replay::memento(const server::Request&, const rewrite::Pat
                                             address.modifier)};
   const Instant at = address.at();
   const bool exact = address.digits.size() == 14;
-  if (exact && view_->rule_for(address.url, at) != nullptr) return nothing_for(address.url, at);
+  // Who asks for what is blocked is told so, and not led to another time. What is excluded is as if
+  // it were not there: the nearest that may be shown answers.
+  if (exact) {
+    const bool blocked = TRY(view_->is_blocked(address.url, at));
+    if (blocked) return nothing_for(address.url, at);
+  }
   std::optional<catalog::Capture> capture;
   if (exact) capture = TRY(view_->at_second(address.url, at));
   if (!capture) {

@@ -4,6 +4,8 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "codec/gzip.h"
+#include "replay/door.h"
 #include "replay/index_replies.h"
 #include "replay/reading_page.h"
 #include "replay/replies.h"
@@ -12,15 +14,6 @@
 
 namespace asof::replay {
 namespace {
-
-// The path and query of a request's target, which may be a whole URL.
-std::string_view path_of(std::string_view target) {
-  if (target.starts_with('/')) return target;
-  const std::size_t scheme = target.find("://");
-  if (scheme == kNone) return "/";
-  const std::size_t path = target.find('/', scheme + 3);
-  return path == kNone ? "/" : target.substr(path);
-}
 
 // "probability" is what may be shown as a percentage; "model_probability" is what the model says,
 // for programs that know what to make of it.
@@ -42,6 +35,14 @@ std::string candidates_json(const guide::Advice& advice) {
 
 server::Reply reply_or_failure(Result<server::Reply> reply) {
   return reply ? std::move(*reply) : failure(reply.error());
+}
+
+server::Reply misdirected(std::string_view host) {
+  return failure(421, "Not the name of this archive",
+                 fmt::format("asof does not answer to the name \"{}\". Use the address that asof "
+                             "serve printed. If this name is right, start asof serve with it: "
+                             "--public http://{}",
+                             to_utf8(host), to_utf8(host)));
 }
 
 bool is_read(const server::Request& request) {
@@ -72,8 +73,9 @@ Result<std::unique_ptr<Replay>> Replay::open(Shared& shared) {
 }
 
 server::Reply Replay::own(const server::Request& request) {
-  const std::string_view target = path_of(request.target);
+  const auto [host, target] = addressed(request);
   if (target == "/healthz") return text_reply("text/plain", "ok\n");
+  if (!is_our_host(settings_, host)) return misdirected(host);
   if (!is_read(request)) return method_not_allowed();
   if (target == "/") return reply_or_failure(home());
   if (target.starts_with("/static/")) {
@@ -88,16 +90,19 @@ server::Reply Replay::own(const server::Request& request) {
 }
 
 server::Reply Replay::content(const server::Request& request) {
-  const std::string_view host = request.fields.find("Host").value_or("");
+  const auto [host, target] = addressed(request);
   if (const auto label = rewrite::label_of_host(host, settings_.domain)) {
     const auto decoded = rewrite::decode_label(*label, shared_.labels);
     if (!decoded)
       return failure(404, "No such address",
                      "This name stands for no site and time of the archive.");
-    return reply_or_failure(this->host(request, *decoded));
+    if (request.target.starts_with('/')) return reply_or_failure(this->host(request, *decoded));
+    server::Request there = request;
+    there.target = target;
+    return reply_or_failure(this->host(there, *decoded));
   }
+  if (!is_our_host(settings_, host)) return misdirected(host);
   if (!is_read(request)) return method_not_allowed();
-  const std::string_view target = path_of(request.target);
   if (target == "/") return redirect(302, settings_.own_origin + "/");
   return reply_or_failure(collection(request, target, false));
 }
@@ -117,7 +122,8 @@ Result<server::Reply> Replay::collection(const server::Request& request, std::st
   if (const auto url = url::parse(address->url)) address->url = url->href(false);
   switch (address->form) {
     case rewrite::PathForm::TimeGate:
-      return timegate(request, address->url);
+      if (!own || settings_.redirects) return timegate(request, address->url);
+      break;
     case rewrite::PathForm::Calendar:
       if (own) return calendar(*address);
       return redirect(302, settings_.own_origin + std::string(target));
@@ -144,18 +150,22 @@ Result<server::Reply> Replay::timemap(std::string_view rest) {
                                                        std::string(rest.substr(slash + 1))));
   std::optional<Instant> from;
   if (address.form == rewrite::PathForm::Capture) from = address.at();
-  const auto url = url::parse(address.url);
-  return timemap_reply(*view_, form, url ? url->href(false) : address.url, from);
+  const auto parsed = url::parse(address.url);
+  const std::string url = parsed ? parsed->href(false) : address.url;
+  auto reply = timemap_reply(*view_, form, url, from);
+  if (!reply && reply.error().code == Errc::NotFound)
+    return nothing_for(url, from.value_or(settings_.clock->now()));
+  return reply;
 }
 
 std::string Replay::link_of(std::string_view url) const {
   return link_field(addresses_of(settings_, url), {}, std::nullopt);
 }
 
-server::Reply Replay::nothing_for(std::string_view url, Instant at) {
-  const AccessRule* rule = view_->rule_for(url, at);
+Result<server::Reply> Replay::nothing_for(std::string_view url, Instant at) {
+  const AccessRule* rule = TRY(view_->blocking(url, at));
   server::Reply reply;
-  if (rule != nullptr && rule->access == Access::Block) {
+  if (rule != nullptr) {
     std::string why = fmt::format("{} is withheld.", url);
     if (!rule->reason.empty()) why += " Reason: " + rule->reason + ".";
     if (!rule->date.empty()) why += " Decided on " + rule->date + ".";
@@ -198,12 +208,13 @@ Result<Serving> listen(server::Server& server, Shared& shared, const std::string
     }
     std::shared_ptr<Replay> replay = std::move(*opened);
     auto deflater = std::make_shared<codec::MemberDeflater>();
-    return
-        [replay, deflater, is_own, clock = shared.settings.clock](const server::Request& request) {
-          server::Reply reply = is_own ? replay->own(request) : replay->content(request);
-          return server::finish(request, std::move(reply),
-                                {.now = clock->now(), .deflater = deflater.get()});
-        };
+    return [replay, deflater, is_own, &shared,
+            clock = shared.settings.clock](const server::Request& request) {
+      server::Reply reply = is_own ? replay->own(request) : replay->content(request);
+      reply.fields += sharing_fields(shared.settings, request);
+      return server::finish(request, std::move(reply),
+                            {.now = clock->now(), .deflater = deflater.get()});
+    };
   };
   Serving serving;
   serving.own = TRY(server.listen_each(own, [&] { return make(true); }));

@@ -73,6 +73,7 @@ class Replay final {
   rewrite::HostMapperOptions mapper_options(const rewrite::Label& label) const;
   // -- the archive's own pages
   Answered home();
+  Result<std::vector<catalog::Site>> shown_sites();
   Answered asked(std::string_view query);
   Answered reading(std::string_view target, bool around);
   // -- answers for programs, and for the reading page
@@ -97,7 +98,7 @@ class Replay final {
   // Nothing where there is no capture that may be shown.
   Result<std::optional<Choice>> choose(const Wanted& wanted);
   // Why nothing is shown for a URL: 451 with the rule's reason, or 404.
-  server::Reply nothing_for(std::string_view url, Instant at);
+  Answered nothing_for(std::string_view url, Instant at);
   // Links of an answer that is no memento.
   std::string link_of(std::string_view url) const;
 

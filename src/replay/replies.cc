@@ -26,8 +26,7 @@ std::string field(std::string_view name, std::string_view value) {
 
 server::Reply text_reply(std::string_view type, std::string body) {
   return {.fields = field("Content-Type", type) + field("X-Content-Type-Options", "nosniff") +
-                    // Other sites' pages may read what any program may.
-                    field("Access-Control-Allow-Origin", "*") + field("Cache-Control", "no-cache"),
+                    field("Cache-Control", "no-cache"),
           .body = std::move(body)};
 }
 
@@ -55,7 +54,10 @@ server::Reply failure(const Error& error) {
     case Errc::NotFound:
       return failure(404, "Not in this archive", error.what);
     case Errc::Corrupt:
-      return failure(500, "This capture is damaged", error.what);
+      return failure(502, "This capture is damaged",
+                     error.what +
+                         ". Other captures are not affected. Run 'asof check --all' to see what is "
+                         "damaged, and put back a good copy of the file.");
     default:
       return failure(500, "The archive cannot be read", error.what);
   }

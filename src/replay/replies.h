@@ -19,7 +19,7 @@ server::Reply json_reply(std::string body);
 server::Reply page_reply(int status, std::string_view title, std::string body_html);
 // A page that says what is wrong. `title` and `what` are text.
 server::Reply failure(int status, std::string_view title, std::string_view what);
-// What an Error is to a client: 400 for what it asked, 404, or 500.
+// What an Error is to a client: 400 for what it asked, 404, 502 for a damaged capture, or 500.
 server::Reply failure(const Error& error);
 server::Reply redirect(int status, std::string_view location);
 server::Reply method_not_allowed();

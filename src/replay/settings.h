@@ -19,6 +19,7 @@ struct Settings {
   std::string domain = "localhost";  // host mode: t2022...-example-org.localhost
   std::string content_port;          // ":8081", or empty
   std::string content_scheme = "http";
+  bool is_public = false;             // for everybody: other sites' pages may read it, too
   bool redirects = true;              // TimeGates answer 302; else 200
   std::string policy = "likelihood";  // how links lead to versions, unless a request says otherwise
   std::string token;                  // what writing needs

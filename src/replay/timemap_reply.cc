@@ -48,7 +48,9 @@ Addresses addresses_of(const Settings& settings, std::string_view url) {
   const std::string collection = "/" + settings.collection + "/";
   const std::string original(url);
   return {.original = original,
-          .timegate = settings.own_origin + collection + original,
+          // One that answers with content stands where content may be.
+          .timegate = (settings.redirects ? settings.own_origin : settings.content_origin) +
+                      collection + original,
           .timemap = settings.own_origin + collection + "timemap/link/" + original,
           .memento = settings.content_origin + collection};
 }

@@ -1,5 +1,8 @@
 #include "replay/view.h"
 
+#include <fmt/format.h>
+
+#include "base/text.h"
 #include "url/surt.h"
 
 namespace asof::replay {
@@ -12,6 +15,11 @@ constexpr std::int64_t kSecond = 1000;
 Instant second_of(Instant at) {
   const std::int64_t rest = ((at.ms % kSecond) + kSecond) % kSecond;
   return {at.ms - rest};
+}
+
+std::uint64_t apart(Instant one, Instant other) {
+  const auto a = static_cast<std::uint64_t>(one.ms), b = static_cast<std::uint64_t>(other.ms);
+  return one < other ? b - a : a - b;
 }
 
 }  // namespace
@@ -34,9 +42,37 @@ Access View::access_of(std::string_view urlkey, Instant at) const {
   return settings_.access.judge(urlkey, at, settings_.clock->now());
 }
 
-const AccessRule* View::rule_for(std::string_view url, Instant at) const {
-  const AccessRule* rule = settings_.access.find(url::surt_key(url), at, settings_.clock->now());
-  return rule == nullptr || rule->access == Access::Allow ? nullptr : rule;
+Result<const AccessRule*> View::blocking(std::string_view url, Instant at) const {
+  const AccessRule* found = nullptr;
+  if (settings_.access.rules().empty()) return found;
+  const Instant now = settings_.clock->now();
+  std::uint64_t nearest = UINT64_MAX;
+  TRY(catalog_.captures_of(url::surt_key(url), [&](const catalog::Capture& capture) {
+    const AccessRule* rule = settings_.access.find(capture.urlkey, capture.at, now);
+    const std::uint64_t far = apart(capture.at, at);
+    if (rule == nullptr || rule->access != Access::Block || far >= nearest) return true;
+    nearest = far;
+    found = rule;
+    return true;
+  }));
+  return found;
+}
+
+Result<bool> View::is_blocked(std::string_view url, Instant at) const {
+  if (access_of(url::surt_key(url), at) != Access::Block) return false;
+  const AccessRule* rule = TRY(blocking(url, at));
+  return rule != nullptr;
+}
+
+Result<retrieve::Content> View::content(const retrieve::Found& found) {
+  auto read = library_.content(found);
+  if (read || !found.with_content) return read;
+  const catalog::Locator& where = found.with_content->where;
+  const auto file = TRY(catalog_.file(where.file));
+  return Error{Errc::Corrupt,
+               fmt::format("The capture of {} at {} cannot be read from {} at byte {}: {}",
+                           found.capture.url, iso8601_seconds(found.capture.at),
+                           file ? file->name : "an unknown file", where.offset, read.error().what)};
 }
 
 Result<std::string_view> View::exact(std::string_view key, std::string_view url) const {
@@ -60,6 +96,21 @@ Result<void> View::captures_of(std::string_view url,
                                 return on_capture(capture);
                               },
                               {.url = only});
+}
+
+Result<void> View::keep_shown(catalog::Version& version) const {
+  if (!settings_.access.touches(version.urlkey)) return {};
+  const Instant first = version.first, last = version.last;
+  version.captures = 0;
+  return catalog_.captures_of(version.urlkey,
+                              [&](const catalog::Capture& capture) {
+                                if (capture.at < first || capture.at > last) return true;
+                                if (access_to(capture) != Access::Allow) return true;
+                                if (version.captures++ == 0) version.first = capture.at;
+                                version.last = capture.at;
+                                return true;
+                              },
+                              {.url = version.url});
 }
 
 Result<std::optional<catalog::Capture>> View::shown_after(std::string_view key, Instant at,

@@ -31,13 +31,21 @@ class View final {
     return access_of(capture.urlkey, capture.at);
   }
   Access access_of(std::string_view urlkey, Instant at) const;
-  // The rule that withholds a URL at an instant, for the page that says so; null: none.
-  const AccessRule* rule_for(std::string_view url, Instant at) const;
+  // The rule that blocks captures of a URL: that of the capture nearest to `at` among those that
+  // are blocked. Null where none is.
+  Result<const AccessRule*> blocking(std::string_view url, Instant at) const;
+  // Whether the capture of a URL at an instant would be blocked, and there are such captures.
+  Result<bool> is_blocked(std::string_view url, Instant at) const;
+
+  // What a capture shows. Errc::Corrupt, with file and place, where that cannot be read.
+  Result<retrieve::Content> content(const retrieve::Found& found);
 
   // Captures of exactly this URL or, where there are none, of its key: ascending, one per second.
   // What is withheld is left out; `withheld`, where given, counts captures that are blocked.
   Result<void> captures_of(std::string_view url, const catalog::On<catalog::Capture>& on_capture,
                            std::uint64_t* withheld = nullptr) const;
+  // Makes a version's dates and count those of its captures that may be shown.
+  Result<void> keep_shown(catalog::Version& version) const;
   // That of the second `at` lies in; nothing where there is none.
   Result<std::optional<catalog::Capture>> at_second(std::string_view url, Instant at) const;
   // The nearest to `at`, the earlier on a tie.

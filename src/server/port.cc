@@ -32,9 +32,12 @@ Result<tcp::endpoint> Port::listen(const tcp::endpoint& endpoint, Share share) {
   if (!error) opened = acceptor_.local_endpoint(error);
   if (!error) return opened;
   const bool busy = error == asio::error::address_in_use;
-  return Error{busy ? Errc::Busy : Errc::Io,
-               fmt::format("cannot listen on {}:{}: {}", endpoint.address().to_string(),
-                           endpoint.port(), error.message())};
+  return Error{
+      busy ? Errc::Busy : Errc::Io,
+      fmt::format("cannot listen on {}:{}: {}", endpoint.address().to_string(), endpoint.port(),
+                  busy ? "another program listens there; name another port, or port 0 for "
+                         "any that is free"
+                       : error.message())};
 }
 
 void Port::accept() {
