@@ -1,12 +1,15 @@
-// client_script_test.mjs SCRIPT LABELS: runs the script of replayed pages (src/rewrite) in a page made
+// client_script_test.mjs FOLDER LABELS: runs the script of replayed pages (src/rewrite) in a page made
 // of little more than its prototypes, and looks at what reaches the browser's own functions.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import test from 'node:test';
 import vm from 'node:vm';
 
-const [scriptFile, labelFile] = process.argv.slice(2);
-const script = fs.readFileSync(scriptFile, 'utf8').replace(/^R"js\(/, '').replace(/\)js"\n$/, '');
+const [folder, labelFile] = process.argv.slice(2);
+// As client_script.cc puts it together.
+const part = (name) => fs.readFileSync(`${folder}/client_${name}.inc`, 'utf8').replace(/^R"js\(/, '').replace(/\)js"\n$/, '');
+const script = `function client(w, c) {${['map', 'elements', 'page'].map(part).join('')}}
+client(window, JSON.parse(document.currentScript.dataset.asof));`;
 
 const kHost = {mode: 'host', u: 'https://own.org/d/p', t: '20220601000000', s: 'http', d: '.localhost:8080',
   p: 'http://localhost:8080/web/', m: '', r: 'http://localhost:8080'};
@@ -154,7 +157,7 @@ test('requests are mapped, sockets and beacons are not made', async () => {
   socket.onerror = () => events.push('error');
   await new Promise((done) => { socket.onclose = (e) => { events.push(e.code); done(); }; });
   assert.deepEqual(events, ['error', 1006]);
-  assert.deepEqual(w.posted.map(([m]) => [m.asof, m.kind || m.url]), [['blocked', 'window'],
+  assert.deepEqual(w.posted.map(([m]) => [m.asof, m.kind || m.url]), [['begin', undefined], ['blocked', 'window'],
     ['here', 'https://own.org/d/p'], ['blocked', 'beacon'], ['blocked', 'websocket']]);
   assert.ok(w.posted.every(([, origin]) => origin === 'http://localhost:8080'));
 });
@@ -189,7 +192,7 @@ test('elements and markup are mapped', () => {
   late.attributes.src = 'http://a.org/x';
   late.nodeType = 1;
   late.querySelectorAll = () => [];
-  w.mutated([{type: 'childList', addedNodes: [late]}]);
+  w.mutated([{type: 'childList', target: late, addedNodes: [late]}]);
   assert.equal(late.attributes.src, to);
 });
 
@@ -204,7 +207,7 @@ test('messages keep their origins, and the reading page is told', () => {
   assert.equal(message.origin, 'https://my-site.org:8443');
   w.listeners.load();
   w.listeners.securitypolicyviolation({blockedURI: 'http://live/', effectiveDirective: 'img-src'});
-  assert.deepEqual(w.posted, [
+  assert.deepEqual(w.posted, [[{asof: 'begin'}, 'http://localhost:8080'],
     [{asof: 'here', url: 'https://own.org/d/p', title: 'T'}, 'http://localhost:8080'],
     [{asof: 'blocked', url: 'http://live/', kind: 'img-src'}, 'http://localhost:8080']]);
   const alone = host({r: ''});

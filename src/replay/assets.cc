@@ -28,10 +28,25 @@ const readAddress = (url, at) => '/read/' + body.collection + '/' + at + '/' + u
 
 constexpr std::string_view kRead = R"js(
 const frame = byId('frame');
-let here = {url: body.url, at: null};    // the page in the frame
+let here = {url: body.url, at: null};    // the page in the frame, and the time of its capture
 let before = null;                       // the page its reader came from
 let versions = [];
-const blocked = new Set();
+let arrivals = 0;
+const blocked = new Map();               // what was stopped, and how often
+let stopped = 0;
+
+// What an origin of the frame stands for; src/rewrite/label.h says how it is written. Only the browser can say which
+// origin a message is from, so this is what can be believed of it.
+function read_label(origin) {
+  const form = /^https?:\/\/t(\d{14})[nrfpl]?(?:x(\d+))?(s?)(?:c(\d+))?(v?)-([^.]+)$/;
+  const found = origin.endsWith(body.frames) && form.exec(origin.slice(0, -body.frames.length));
+  if (!found) return null;
+  const [, at, version, secure, port, six, name] = found;
+  const host = six ? '[' + name.replaceAll('-', ':') + ']' : name.replace(/--?/g, (x) => x === '-' ? '.' : '-');
+  return {at, version: version && digits(new Date(1000 * version).toISOString()),
+    origin: new URL('http' + secure + '://' + host + (port ? ':' + port : '')).origin};
+}
+const origin_of = (url) => { try { return new URL(url).origin; } catch (error) { return ''; } };
 
 const current = () => {
   const at = here.at || body.at;
@@ -101,49 +116,85 @@ async function tint() {
   frame.contentWindow.postMessage({asof: 'tint', colours}, '*');
 }
 
+// What the archive shows at an address with this time, unless the address itself says.
+const captured = async (url) => digits((await ask('explain', {url, at: body.at, policy: body.policy})).at);
+
 async function arrive() {
-  const asked = {...here, from: before};
-  byId('url').value = here.url;
-  byId('around').href = '/around/' + body.collection + '/' + (here.at || body.at) + '/' + here.url;
-  byId('captures').href = '/' + body.collection + '/*/' + here.url;
-  byId('raw').href = '/' + body.collection + '/' + (here.at || body.at) + 'id_/' + here.url;
+  const turn = ++arrivals;
+  const asked = here;
+  byId('url').value = asked.url;
   byId('proof').textContent = '';
-  const quietly = (promise, then) => promise.then((value) => { if (asked.url === here.url) then(value); }).catch(() => {});
-  quietly(ask('versions', {url: here.url}), (answer) => { versions = answer.versions; draw(); });
-  ask('explain', {url: here.url, at: body.at, shown: here.at, policy: body.policy, from: before && before.url,
-    from_at: before && before.at}).then((advice) => { if (asked.url === here.url) explain(advice); })
-    .catch(() => explain({verdict: 'unknown', sentence: 'This page is not in the archive.'}));
-  quietly(ask('parts', {url: here.url, at: here.at || body.at}), sayParts);
+  const now = (then) => (value) => { if (turn === arrivals) then(value); };
+  try {
+    asked.at = asked.at || await captured(asked.url);
+    const advice = await ask('explain', {url: asked.url, at: body.at, shown: asked.at, policy: body.policy,
+      from: before && before.url, from_at: before && before.at});
+    now(explain)(digits(advice.at) === asked.at ? advice
+      : {...advice, verdict: 'unknown', probability: null, sentence: 'Another version than the one shown fits best here.'});
+  } catch (error) {
+    now(explain)({verdict: 'unknown', sentence: 'There is no capture of this address in the archive.'});
+  }
+  const at = asked.at || body.at;
+  now(() => {
+    byId('around').href = '/around/' + body.collection + '/' + at + '/' + asked.url;
+    byId('captures').href = '/' + body.collection + '/*/' + asked.url;
+    byId('raw').href = '/' + body.collection + '/' + at + 'id_/' + asked.url;
+  })();
+  ask('versions', {url: asked.url}).then(now((answer) => { versions = answer.versions; draw(); })).catch(() => {});
+  ask('parts', {url: asked.url, at}).then(now(sayParts)).catch(() => {});
 }
 
+function say_blocked() {
+  const line = byId('blocked'), first = [...blocked.keys()][0];
+  line.hidden = stopped === 0;
+  line.textContent = stopped === 1 ? '1 request to the live web was stopped: ' + first
+    : stopped + ' requests to the live web were stopped, such as ' + first;
+  const mark = byId('stopped');
+  mark.hidden = stopped === 0;
+  mark.textContent = stopped;
+}
+function note_blocked(url) {
+  stopped += 1;
+  const text = String(url).slice(0, 500);
+  if (blocked.size < 100 || blocked.has(text)) blocked.set(text, (blocked.get(text) || 0) + 1);
+  say_blocked();
+}
+
+// The server never sees what stands behind '#'.
+if (location.hash && !frame.src.includes('#')) frame.src += location.hash;
 addEventListener('message', (event) => {
-  if (event.source !== frame.contentWindow) return;
-  if (!new URL(event.origin).host.endsWith(body.frames)) return;
-  const told = event.data;
-  if (!told || typeof told !== 'object') return;
-  if (told.asof === 'here' && typeof told.url === 'string') {
-    if (told.url !== here.url && here.at) before = here;
-    here = {url: told.url, at: String(told.at || '')};
-    history.replaceState(null, '', readAddress(here.url, body.at) + '?policy=' + body.policy);
-    document.title = String(told.title || here.url).slice(0, 200) + ' as of ' + date(new Date(Date.UTC(
-      body.at.slice(0, 4), body.at.slice(4, 6) - 1, body.at.slice(6, 8), body.at.slice(8, 10), body.at.slice(10, 12))).toISOString());
+  const label = read_label(event.origin), told = event.data;
+  if (!event.origin.endsWith(body.frames) || !told || typeof told !== 'object') return;
+  if (told.asof === 'blocked') note_blocked(told.url);
+  if (told.asof === 'begin' && event.source === frame.contentWindow) {
+    stopped = 0;
     blocked.clear();
-    byId('blocked').hidden = true;
-    byId('tint').checked = false;
-    arrive();
-  } else if (told.asof === 'blocked') {
-    blocked.add(String(told.url).slice(0, 500));
-    const line = byId('blocked');
-    line.hidden = false;
-    line.textContent = blocked.size + ' requests to the live web were stopped, such as ' + [...blocked][0];
+    say_blocked();
   }
+  if (told.asof !== 'here' || typeof told.url !== 'string' || event.source !== frame.contentWindow) return;
+  // A page says where it is; that it is of this site and time, the browser says.
+  const believed = label ? label.origin === origin_of(told.url)
+    : event.origin === new URL(frame.src).origin && origin_of(told.url) === origin_of(body.url);
+  if (!believed) return;
+  const [url, fragment] = told.url.split(/(?=#)/);
+  if (url !== here.url && here.at) before = here;
+  here = {url, at: label ? label.version : null};
+  if (label && label.at !== body.at) {
+    body.at = label.at;
+    byId('at').value = label.at.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6Z');
+  }
+  history.replaceState(null, '', readAddress(url, body.at) + '?policy=' + body.policy + (fragment || ''));
+  document.title = String(told.title || url).slice(0, 200) + ' as of ' + byId('at').value;
+  byId('tint').checked = false;
+  arrive();
 });
 document.addEventListener('securitypolicyviolation', (event) => {
   if (event.effectiveDirective !== 'frame-src') return;
+  note_blocked(event.blockedURI);
   const line = byId('blocked');
-  line.hidden = false;
   line.textContent = 'The page wanted to leave the archive, to ' + event.blockedURI + '. ';
   line.append(Object.assign(document.createElement('a'), {href: readAddress(event.blockedURI, body.at), textContent: 'Show it from the archive'}));
+  byId('why').hidden = false;
 });
 byId('badge').addEventListener('click', () => {
   const why = byId('why');
@@ -222,7 +273,7 @@ nav{display:flex;gap:6px;align-items:center;margin-top:6px}
 #timeline{position:relative;flex:1;height:30px;border-bottom:2px solid var(--line);min-width:6em}
 .mark{position:absolute;bottom:0;width:7px;min-height:0;padding:0;border:0;border-radius:3px 3px 0 0;background:var(--quiet);transform:translateX(-50%)}
 .mark.here{background:#3b82f6;width:11px}.mark.error{background:var(--conflict)}
-#badge{font-weight:600;white-space:nowrap}.certain,.alone,.present{color:var(--proven)}.likely,.possibly{color:var(--likely)}.conflict,.absent{color:var(--conflict)}.unknown{color:var(--unknown)}
+#stopped{color:var(--conflict);font-weight:600}#stopped::before{content:"\26d4 "}#badge{font-weight:600;white-space:nowrap}.certain,.alone,.present{color:var(--proven)}.likely,.possibly{color:var(--likely)}.conflict,.absent{color:var(--conflict)}.unknown{color:var(--unknown)}
 #why{border-bottom:1px solid var(--line);padding:8px 14px;max-height:45vh;overflow:auto}#why p{margin:.3em 0}#why[hidden]{display:none}
 .tools{display:flex;gap:16px;flex-wrap:wrap}table{border-collapse:collapse;margin-top:6px}caption{text-align:left;color:var(--quiet)}
 th,td{text-align:left;padding:2px 14px 2px 0;border-bottom:1px solid var(--line)}tr.chosen{font-weight:600}

@@ -3,16 +3,27 @@
 #include "rewrite/client_script.h"
 
 namespace asof::replay {
+namespace {
+
+rewrite::ClientOptions options_of(const Settings& settings,
+                                  const rewrite::HostMapperOptions& mapping, std::string_view url) {
+  return {.url = std::string(url),
+          .at = mapping.at,
+          .host = mapping,
+          .path_prefix = settings.content_origin + "/" + settings.collection + "/",
+          .reader = settings.own_origin};
+}
+
+}  // namespace
 
 std::string client_head(const Settings& settings, const rewrite::HostMapperOptions& mapping,
-                        std::string_view url, Instant at) {
-  return rewrite::client_tag(
-      kClientPath, {.url = std::string(url),
-                    .at = mapping.at,
-                    .host = mapping,
-                    .path_prefix = settings.content_origin + "/" + settings.collection + "/",
-                    .shown = digits14(at),
-                    .reader = settings.own_origin});
+                        std::string_view url) {
+  return rewrite::client_tag(kClientPath, options_of(settings, mapping, url));
+}
+
+std::string worker_head(const Settings& settings, const rewrite::HostMapperOptions& mapping,
+                        std::string_view url) {
+  return rewrite::worker_line(kWorkerPath, options_of(settings, mapping, url));
 }
 
 }  // namespace asof::replay

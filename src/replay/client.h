@@ -4,17 +4,20 @@
 #include <string>
 #include <string_view>
 
-#include "base/time.h"
 #include "replay/settings.h"
 #include "rewrite/host_mapper.h"
 
 namespace asof::replay {
 
-// For a page of host mode. `at` is the instant of its capture.
+// For a page of host mode.
 std::string client_head(const Settings& settings, const rewrite::HostMapperOptions& mapping,
-                        std::string_view url, Instant at);
+                        std::string_view url);
+// For the script of a worker: what stands before it.
+std::string worker_head(const Settings& settings, const rewrite::HostMapperOptions& mapping,
+                        std::string_view url);
 
-// Where the script is, on every origin of host mode.
+// Where the script is, on every origin of host mode, and its part for workers.
 inline constexpr std::string_view kClientPath = "/.asof/client.js";
+inline constexpr std::string_view kWorkerPath = "/.asof/worker.js";
 
 }  // namespace asof::replay

@@ -53,6 +53,17 @@ Want want_of(const http::Fields& fields, bool from_page) {
   return from_page && !fields.find("Sec-Fetch-User") ? Want::Frame : Want::Page;
 }
 
+bool is_worker(const http::Fields& fields) {
+  const std::string_view dest = fields.find("Sec-Fetch-Dest").value_or("");
+  return dest == "worker" || dest == "sharedworker";
+}
+
+server::Reply script_reply(std::string_view script) {
+  server::Reply reply = text_reply("text/javascript", std::string(script));
+  reply.fields += field("Cross-Origin-Resource-Policy", "cross-origin");
+  return reply;
+}
+
 bool same_second(Instant one, Instant other) { return digits14(one) == digits14(other); }
 
 }  // namespace
@@ -81,16 +92,53 @@ Result<std::optional<Source>> Replay::source_of(const std::optional<Referrer>& r
   return std::optional(Source{referrer->url, plain->capture.at});
 }
 
-Result<server::Reply> Replay::host(const server::Request& request, const rewrite::Label& label) {
+// Which page may read an answer: an archived one, and no page of the living web. No answer carries
+// cookies, so that allowing them gives nothing away.
+std::string Replay::cors_of(const server::Request& request) {
+  const auto origin = request.fields.find("Origin");
+  if (!origin) return "";
+  const auto url = url::parse(*origin);
+  const bool archived = url && url->host && rewrite::label_of_host(*url->host, settings_.domain);
+  // A sandboxed frame has no origin, but the browser says which page is in it.
+  if (!archived && !(*origin == "null" && referrer_of(request))) return "";
+  return field("Access-Control-Allow-Origin", *origin) +
+         field("Access-Control-Allow-Credentials", "true") + field("Vary", "Origin");
+}
+
+server::Reply Replay::host(const server::Request& request, const rewrite::Label& label) {
+  const std::string cors = cors_of(request);
+  if (request.method == "OPTIONS" && request.fields.find("Access-Control-Request-Method")) {
+    const std::string_view names =
+        request.fields.find("Access-Control-Request-Headers").value_or("");
+    return {.status = 204,
+            .fields = cors + field("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE") +
+                      field("Access-Control-Allow-Headers", names)};
+  }
+  auto answered = host_content(request, label);
+  server::Reply reply = answered ? std::move(*answered) : failure(answered.error());
+  const bool ours = reply.fields.find("Memento-Datetime:") == std::string::npos;
+  if (ours && reply.status >= 400) {
+    guard_as_host(settings_, reply);
+    if (want_of(request.fields, referrer_of(request).has_value()) == Want::Part) {
+      reply.fields = field("Content-Type", "text/plain") + host_guards(settings_, false);
+      reply.body = "This is not in the archive.\n";
+    } else if (const auto url = url::parse(label.origin.text() + std::string(request.target))) {
+      // Says to the reading page what is missing.
+      reply.body += client_head(settings_, mapper_options(label), url->href(false));
+    }
+  }
+  reply.fields += cors;
+  return reply;
+}
+
+Result<server::Reply> Replay::host_content(const server::Request& request,
+                                           const rewrite::Label& label) {
   if (request.fields.find("Service-Worker"))
     return failure(403, "Not in an archive", "Service workers do not run in archived pages.");
   std::string_view target = request.target;
   if (!target.starts_with('/')) target = "/";
-  if (target == kClientPath) {
-    server::Reply reply = text_reply("text/javascript", std::string(rewrite::client_script()));
-    reply.fields += field("Cross-Origin-Resource-Policy", "cross-origin");
-    return reply;
-  }
+  if (target == kClientPath) return script_reply(rewrite::client_script());
+  if (target == kWorkerPath) return script_reply(rewrite::worker_script());
   const auto parsed = url::parse(label.origin.text() + std::string(target));
   if (!parsed) return Error{Errc::Invalid, "this is no address of the web"};
   const std::string url = parsed->href(false);
@@ -161,13 +209,16 @@ Result<server::Reply> Replay::host_memento(const server::Request& request,
                                            const Choice& choice, rewrite::Targets targets) {
   const rewrite::HostMapper mapper(mapper_options(label), shared_.labels);
   const bool known = request.fields.find("Sec-Fetch-Dest").has_value();
-  Showing showing{
-      .mapper = &mapper,
-      .head_html = client_head(settings_, mapper_options(label), url, choice.capture.at),
-      .targets = targets,
-      .variant = "-h" + digits14(label.at),
-      .guards = host_guards(settings_, !known)};
+  Showing showing{.mapper = &mapper,
+                  .head_html = client_head(settings_, mapper_options(label), url),
+                  .script_head = is_worker(request.fields)
+                                     ? worker_head(settings_, mapper_options(label), url)
+                                     : "",
+                  .targets = targets,
+                  .variant = "-h" + digits14(label.at),
+                  .guards = host_guards(settings_, !known)};
   if (label.version) showing.variant += digits14(*label.version);
+  if (!showing.script_head.empty()) showing.variant += "w";
   server::Reply reply = TRY(memento_reply(*view_, choice.capture, url, showing));
   reply.fields += field("X-Asof-Choice", choice.summary());
   return reply;
@@ -178,13 +229,10 @@ Result<server::Reply> Replay::posted(const server::Request& request, const rewri
   const std::string_view type = request.fields.find("Content-Type").value_or("");
   const cdx::PostKey post = cdx::post_key(url, request.method, type, request.body);
   const auto capture = TRY(view_->nearest_of_key(url::surt_key(post.url), label.at));
-  if (!capture) {
-    server::Reply reply =
-        failure(404, "Not in this archive",
-                "What was sent with this request was not captured, so there is no answer to it.");
-    reply.fields += host_guards(settings_, false);
-    return reply;
-  }
+  if (!capture)
+    return failure(
+        404, "Not in this archive",
+        "What was sent with this request was not captured, so there is no answer to it.");
   return host_memento(request, label, url, {.capture = *capture, .policy = "posted"},
                       rewrite::Targets::Framed);
 }

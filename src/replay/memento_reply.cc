@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "http/fields.h"
 #include "http/message.h"
@@ -9,6 +11,7 @@
 #include "replay/replies.h"
 #include "rewrite/css.h"
 #include "rewrite/html.h"
+#include "rewrite/import_map.h"
 #include "url/url.h"
 
 namespace asof::replay {
@@ -49,16 +52,22 @@ int status_of(const retrieve::Content& content) {
 std::string rewrite_content(retrieve::Content& content, const Showing& showing) {
   const auto base = url::parse(content.url);
   if (showing.mapper == nullptr || !base || content.cut) return "";
-  if (retrieve::is_html(content)) {
-    auto done = rewrite::rewrite_html(content.bytes, *showing.mapper,
-                                      {.base = *base,
-                                       .charset = content.charset,
-                                       .insert = showing.head_html,
-                                       .targets = showing.targets});
+  // A picture with addresses in it, which its own frame loads.
+  const bool is_svg = content.mime == "image/svg+xml";
+  if (retrieve::is_html(content) || is_svg) {
+    std::string insert = is_svg ? "" : showing.head_html;
+    if (!insert.empty() && showing.mapper->keeps_relative())
+      insert += rewrite::import_map_for(content.bytes, *showing.mapper);
+    auto done = rewrite::rewrite_html(
+        content.bytes, *showing.mapper,
+        {.base = *base, .charset = content.charset, .insert = insert, .targets = showing.targets});
     content.bytes = std::move(done.text);
     return done.charset_changed ? "utf-8" : "";
   }
-  if (content.mime != "text/css") return "";
+  if (content.mime != "text/css") {
+    content.bytes.insert(0, showing.script_head);
+    return "";
+  }
   auto done = rewrite::rewrite_css(content.bytes, *showing.mapper,
                                    {.base = *base, .charset = content.charset});
   content.bytes = std::move(done.text);
@@ -109,14 +118,29 @@ std::string host_guards(const Settings& settings, bool sandboxed) {
       fmt::format("{}://*.{}{}", settings.content_scheme, settings.domain, settings.content_port);
   return field("Content-Security-Policy",
                fmt::format("{2}default-src {0} data: blob: 'unsafe-inline' 'unsafe-eval'; "
-                           "form-action {0}; worker-src 'none'; object-src {0}; "
+                           "form-action {0}; worker-src {0} blob:; object-src {0}; "
                            "frame-ancestors {0} {1}",
                            origins, settings.own_origin,
                            sandboxed ? "sandbox allow-scripts allow-forms; " : "")) +
          // Where a link was followed from decides which version it leads to.
          field("Referrer-Policy", "unsafe-url") +
          field("Cross-Origin-Resource-Policy", "cross-origin") +
-         field("Origin-Agent-Cluster", "?1");
+         field("Origin-Agent-Cluster", "?1") + field("X-DNS-Prefetch-Control", "off");
+}
+
+void guard_as_host(const Settings& settings, server::Reply& reply) {
+  std::string kept;
+  for (std::string_view rest = reply.fields; !rest.empty();) {
+    const std::size_t end = std::min(rest.find("\r\n"), rest.size() - 2) + 2;
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end);
+    const std::string_view name = line.substr(0, line.find(':'));
+    if (iequals(name, "Content-Security-Policy") || iequals(name, "X-Content-Type-Options") ||
+        iequals(name, "Referrer-Policy") || iequals(name, "Access-Control-Allow-Origin"))
+      continue;
+    kept += line;
+  }
+  reply.fields = kept + host_guards(settings, false);
 }
 
 }  // namespace asof::replay

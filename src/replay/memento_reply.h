@@ -18,6 +18,8 @@ struct Showing {
   const rewrite::Mapper* mapper = nullptr;
   // Put at the beginning of the head of HTML: the client script and what it needs.
   std::string head_html;
+  // Put before a script: what a worker needs.
+  std::string script_head;
   rewrite::Targets targets = rewrite::Targets::Framed;
   // Told apart by the browser's cache: what else but the content decides about the bytes.
   std::string variant;
@@ -38,5 +40,9 @@ std::string path_guards(const Settings& settings);
 // The same for host mode. `sandboxed`: for a browser that does not say whether the page stands in
 // the reading page's frame.
 std::string host_guards(const Settings& settings, bool sandboxed);
+
+// Turns an answer of ours, such as that something is not in the archive, into one of host mode: it
+// may stand in the reading page's frame, or be a part of an archived page.
+void guard_as_host(const Settings& settings, server::Reply& reply);
 
 }  // namespace asof::replay

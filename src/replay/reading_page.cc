@@ -73,6 +73,7 @@ server::Reply reading_page(const Settings& settings, const Reading& reading) {
 <button id="previous" type="button" title="Previous different version (left arrow)" disabled>&#9664;</button>
 <div id="timeline" role="slider" tabindex="0" aria-label="Versions of this page" aria-valuetext=""></div>
 <button id="next" type="button" title="Next different version (right arrow)" disabled>&#9654;</button>
+<span id="stopped" hidden title="Requests to the live web that were stopped"></span>
 <button id="badge" type="button" aria-expanded="false" aria-controls="why">...</button>
 </nav>
 </header>

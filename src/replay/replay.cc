@@ -96,10 +96,10 @@ server::Reply Replay::content(const server::Request& request) {
     if (!decoded)
       return failure(404, "No such address",
                      "This name stands for no site and time of the archive.");
-    if (request.target.starts_with('/')) return reply_or_failure(this->host(request, *decoded));
+    if (request.target.starts_with('/')) return this->host(request, *decoded);
     server::Request there = request;
     there.target = target;
-    return reply_or_failure(this->host(there, *decoded));
+    return this->host(there, *decoded);
   }
   if (!is_our_host(settings_, host)) return misdirected(host);
   if (!is_read(request)) return method_not_allowed();

@@ -56,7 +56,9 @@ class Replay final {
   Answered memento(const server::Request& request, const rewrite::PathAddress& address);
   Answered calendar(const rewrite::PathAddress& address);
   // -- host mode
-  Answered host(const server::Request& request, const rewrite::Label& label);
+  server::Reply host(const server::Request& request, const rewrite::Label& label);
+  Answered host_content(const server::Request& request, const rewrite::Label& label);
+  std::string cors_of(const server::Request& request);
   // A page of host mode that a request comes from.
   struct Referrer {
     rewrite::Label label;

@@ -69,10 +69,14 @@ Result<retrieve::Content> View::content(const retrieve::Found& found) {
   if (read || !found.with_content) return read;
   const catalog::Locator& where = found.with_content->where;
   const auto file = TRY(catalog_.file(where.file));
+  // What is wrong stands last; where the archive lies on this machine is no matter of readers.
+  const std::string& said = read.error().what;
+  const std::size_t colon = said.rfind(": ");
   return Error{Errc::Corrupt,
                fmt::format("The capture of {} at {} cannot be read from {} at byte {}: {}",
                            found.capture.url, iso8601_seconds(found.capture.at),
-                           file ? file->name : "an unknown file", where.offset, read.error().what)};
+                           file ? file->name : "an unknown file", where.offset,
+                           colon == kNone ? said : said.substr(colon + 2))};
 }
 
 Result<std::string_view> View::exact(std::string_view key, std::string_view url) const {

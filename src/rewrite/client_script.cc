@@ -6,9 +6,21 @@
 namespace asof::rewrite {
 namespace {
 
+// A function, so that it can run again in frames that a page fills itself.
 constexpr std::string_view kScript =
-#include "rewrite/client_script.inc"
-    ;
+    "(() => {\n'use strict';\nfunction client(w, c) {\n'use strict';\n"
+#include "rewrite/client_elements.inc"
+#include "rewrite/client_map.inc"
+#include "rewrite/client_page.inc"
+    "}\nconst me = document.currentScript;\nme.remove();\n"
+    "client(window, JSON.parse(me.dataset.asof));\n})();\n";
+
+constexpr std::string_view kWorkerScript =
+    "(() => {\n'use strict';\nconst w = self, c = self.asof, base = () => location.href;\n"
+    "delete self.asof;\n"
+#include "rewrite/client_map.inc"
+#include "rewrite/client_worker.inc"
+    "})();\n";
 
 // The text of an attribute in double quotes, in ASCII whatever the page's encoding.
 std::string attribute(std::string_view text) {
@@ -21,11 +33,7 @@ std::string attribute(std::string_view text) {
   return out;
 }
 
-}  // namespace
-
-std::string_view client_script() { return kScript; }
-
-std::string client_tag(std::string_view script_url, const ClientOptions& options) {
+std::string config_of(const ClientOptions& options) {
   json::Object config{{"mode", options.host ? "host" : "path"}, {"u", options.url}};
   std::string time = digits14(options.at);
   if (options.host) {
@@ -37,10 +45,25 @@ std::string client_tag(std::string_view script_url, const ClientOptions& options
     config.add("s", host.scheme).add("d", domain);
   }
   config.add("t", time).add("p", options.path_prefix);
-  config.add("m", options.page_modifier).add("r", options.reader).add("a", options.shown);
+  config.add("m", options.page_modifier).add("r", options.reader);
+  return config.text();
+}
+
+}  // namespace
+
+std::string_view client_script() { return kScript; }
+std::string_view worker_script() { return kWorkerScript; }
+
+std::string client_tag(std::string_view script_url, const ClientOptions& options) {
   std::string out = "<script src=\"" + attribute(script_url);
-  out += "\" data-asof=\"" + attribute(config.text()) + "\"></script>";
+  out += "\" data-asof=\"" + attribute(config_of(options)) + "\"></script>";
   return out;
+}
+
+std::string worker_line(std::string_view script_url, const ClientOptions& options) {
+  // In a worker that is a module there is no importScripts, and the line does nothing.
+  return "try{self.asof=" + config_of(options) + ";importScripts(\"" + std::string(script_url) +
+         "\")}catch(e){};";
 }
 
 }  // namespace asof::rewrite

@@ -6,9 +6,11 @@
 // innerHTML, document.write, window.open, history and postMessage are given; WebSockets fail to
 // connect, beacons are swallowed. It writes labels as label.h does; where label.h hashes, it goes
 // by path.
+// A part of it runs in workers.
 //
-// To the reading page, and to no other origin, it posts {asof: 'here', url, at, title} when a page
-// is shown and {asof: 'blocked', url, kind} when one wanted something of the live web.
+// To the reading page, and to no other origin, it posts {asof: 'begin'} when a page
+// begins, {asof: 'here', url, title} when it is shown and {asof: 'blocked', url, kind} when one
+// wanted something of the live web.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +25,8 @@ namespace asof::rewrite {
 
 // The script itself, to be served as text/javascript. ASCII.
 std::string_view client_script();
+// Its part for workers, likewise.
+std::string_view worker_script();
 
 struct ClientOptions {
   std::string url;  // of the page in the archive
@@ -33,11 +37,12 @@ struct ClientOptions {
   // mode optional, for hosts that no label can hold.
   std::string path_prefix;
   std::string page_modifier;  // in path mode
-  std::string shown;          // digits of the capture's time, for the reading page
   std::string reader;         // origin of the reading page, or empty: nothing is posted
 };
 
 // The tag that loads the script, for HtmlOptions::insert. ASCII.
 std::string client_tag(std::string_view script_url, const ClientOptions& options);
+// What stands before the script of a worker: it loads the part for workers.
+std::string worker_line(std::string_view script_url, const ClientOptions& options);
 
 }  // namespace asof::rewrite

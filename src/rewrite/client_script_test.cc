@@ -34,9 +34,10 @@ TagReader read(const std::string& tag) {
 }
 
 TEST(ClientScript, IsSmallAndAscii) {
-  const auto script = client_script();
-  EXPECT_LT(script.size(), 10'000u);
-  EXPECT_TRUE(std::ranges::all_of(script, [](char c) { return c > 0; }));
+  for (const auto script : {client_script(), worker_script()}) {
+    EXPECT_LT(script.size(), 20'000u);
+    EXPECT_TRUE(std::ranges::all_of(script, [](char c) { return c > 0; }));
+  }
 }
 
 TEST(ClientScript, IsToldWhereItRunsByHost) {
@@ -51,7 +52,7 @@ TEST(ClientScript, IsToldWhereItRunsByHost) {
             "{\"mode\":\"host\",\"u\":\"https://a.org/\\\"'<&?x\",\"s\":\"http\","
             "\"d\":\".localhost:8080\",\"t\":\"20220601000000r\","
             "\"p\":\"http://localhost:8080/web/\",\"m\":\"\",\"r\":\"http://"
-            "localhost:8080\",\"a\":\"\"}");
+            "localhost:8080\"}");
 }
 
 TEST(ClientScript, IsToldWhereItRunsByPath) {
@@ -60,7 +61,13 @@ TEST(ClientScript, IsToldWhereItRunsByPath) {
       {.url = "https://a.org/", .at = kTime, .path_prefix = "/web/", .page_modifier = "mp_"}));
   EXPECT_EQ(tag.config,
             "{\"mode\":\"path\",\"u\":\"https://a.org/\",\"t\":\"20220601000000\",\"p\":\"/web/\","
-            "\"m\":\"mp_\",\"r\":\"\",\"a\":\"\"}");
+            "\"m\":\"mp_\",\"r\":\"\"}");
+}
+
+TEST(ClientScript, IsLoadedByAWorkersFirstLine) {
+  EXPECT_EQ(worker_line("/w.js", {.url = "https://a.org/", .at = kTime, .path_prefix = "/web/"}),
+            "try{self.asof={\"mode\":\"path\",\"u\":\"https://a.org/\",\"t\":\"20220601000000\","
+            "\"p\":\"/web/\",\"m\":\"\",\"r\":\"\"};importScripts(\"/w.js\")}catch(e){};");
 }
 
 }  // namespace

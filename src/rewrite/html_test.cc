@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "rewrite/import_map.h"
 #include "rewrite/mappers_for_tests_internal.h"
 
 namespace asof::rewrite {
@@ -166,6 +167,9 @@ TEST(RewriteHtml, EmptiesWhatWouldLeakOrBlock) {
        "<link rel=stylesheet integrity=\"\" href=/x>",
        "<link rel=stylesheet integrity=\"\" href=/cs/https://own.org/x>"},
       {"<script integrity=sha256-x>1</script>", nullptr, nullptr},
+      {"<meta name=Referrer content=no-referrer><img referrerpolicy=origin>",
+       "<meta name=Referrer content=\"\"><img referrerpolicy=\"\">",
+       "<meta name=Referrer content=\"\"><img referrerpolicy=\"\">"},
       {"<img crossorigin=use-credentials><img crossorigin=anonymous>",
        "<img crossorigin=anonymous><img crossorigin=anonymous>",
        "<img crossorigin=anonymous><img crossorigin=anonymous>"},
@@ -363,6 +367,18 @@ TEST(RewriteHtml, ChangesNothingUnderTheIdentity) {
     for (bool keeps : {false, true})
       EXPECT_EQ(rewrite_html(page, Identity(keeps), options()).text, page);
   }
+}
+
+TEST(ImportMapFor, LeadsTheHostsOfAPageOfModulesToCaptures) {
+  EXPECT_EQ(import_map_for("<script type=module>import a from 'https://X.org:8443/a'</script>"
+                           "<a href=http://y/z>https:// http://?",
+                           HostLike()),
+            "<script type=\"importmap\">{\"imports\":{\"http://y/\":\"R://y/\","
+            "\"https://x.org:8443/\":\"R://x.org:8443/\"}}</script>");
+  // No modules, no hosts, a map of its own.
+  EXPECT_EQ(import_map_for("<script>'https://x.org/'</script>", HostLike()), "");
+  EXPECT_EQ(import_map_for("<script type=module>import './a'</script>", HostLike()), "");
+  EXPECT_EQ(import_map_for("<script type=IMPORTMAP>{}</script>https://x/ module", HostLike()), "");
 }
 
 }  // namespace

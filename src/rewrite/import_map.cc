@@ -1,8 +1,11 @@
 #include "rewrite/import_map.h"
 
+#include <set>
 #include <string>
 
+#include "base/json.h"
 #include "base/text.h"
+#include "rewrite/label.h"
 
 namespace asof::rewrite {
 namespace {
@@ -82,7 +85,48 @@ class MapScanner final {
   std::string section_;
 };
 
+// A page that names more hosts is no page of modules by hand.
+constexpr std::size_t kMostHosts = 64;
+
+bool icontains(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; at + word.size() <= text.size(); ++at)
+    if (iequals(text.substr(at, word.size()), word)) return true;
+  return false;
+}
+
+// "https://cdn.example/" for each host that stands in the page with a scheme before it.
+std::set<std::string> origins_in(std::string_view page) {
+  std::set<std::string> found;
+  for (std::size_t at = page.find("http"); at != kNone; at = page.find("http", at + 4)) {
+    std::string_view rest = page.substr(at);
+    const std::size_t scheme = rest.starts_with("https://")  ? 8
+                               : rest.starts_with("http://") ? 7
+                                                             : 0;
+    if (scheme == 0) continue;
+    const auto is_host = [](char c) { return is_alnum(c) || c == '.' || c == '-' || c == ':'; };
+    std::size_t end = scheme;
+    while (end < rest.size() && is_host(rest[end])) ++end;
+    const auto origin = origin_of(lower(rest.substr(0, end)) + "/");
+    if (origin && !origin->origin.host.empty()) found.insert(origin->origin.text() + "/");
+    if (found.size() >= kMostHosts) break;
+  }
+  return found;
+}
+
 }  // namespace
+
+std::string import_map_for(std::string_view page, const Mapper& mapper) {
+  if (page.find("module") == kNone && page.find("import(") == kNone) return "";
+  if (icontains(page, "importmap")) return "";
+  json::Object imports;
+  bool any = false;
+  for (const std::string& origin : origins_in(page)) {
+    imports.add(origin, mapper.map(origin, Use::Script));
+    any = true;
+  }
+  if (!any) return "";
+  return "<script type=\"importmap\">" + json::Object{{"imports", imports}}.text() + "</script>";
+}
 
 void edit_import_map(std::string_view map, std::size_t offset, WebReferences& references,
                      Edits& edits) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "rewrite/edits.h"
+#include "rewrite/mapper.h"
 #include "rewrite/web_references.h"
 
 namespace asof::rewrite {
@@ -15,5 +17,10 @@ namespace asof::rewrite {
 // none.
 void edit_import_map(std::string_view map, std::size_t offset, WebReferences& references,
                      Edits& edits);
+
+// An import map, as a script element, for a page of modules that has none: it leads the absolute
+// addresses that modules import by to captures. Of the hosts that the page names. Empty where the
+// page has no modules, a map of its own, or names no host.
+std::string import_map_for(std::string_view page, const Mapper& mapper);
 
 }  // namespace asof::rewrite

@@ -126,6 +126,8 @@ void TagRewriter::look_at_others() {
       const std::string equivalent = lower(attribute_text(*tag_, "http-equiv"_name));
       if (equivalent == "content-security-policy") return drop();
       if (equivalent == "x-dns-prefetch-control") return drop("off");
+      // Where a request comes from decides which version answers it.
+      if (iequals(attribute_text(*tag_, "name"_name), "referrer")) return drop();
       return;
     }
     case "codebase"_name:
@@ -151,7 +153,7 @@ void TagRewriter::look_at_unkeyed() {
   if (iequals(name, "crossorigin")) {
     // No cookies are kept, so nothing answers a request that insists on them.
     if (iequals(trim(Meaning(attribute_->value).text()), "use-credentials")) drop("anonymous");
-  } else if (iequals(name, "attributionsrc")) {
+  } else if (iequals(name, "attributionsrc") || iequals(name, "referrerpolicy")) {
     drop();
   } else if (iequals(name, "marker-start")) {
     map_style();
