@@ -2,20 +2,15 @@
 //
 // Exit 0 when the page at URL, as replayed, shows TEXT within a minute; 1 when not; 77 when there is
 // no Chromium. A screenshot is stored either way: look at it when the test fails.
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium_path, launch_with_profile } from "./chromium.mjs";
 
 const [wacz, url, text, picture] = process.argv.slice(2);
-const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const browser_path = browsers.find(existsSync);
-if (!browser_path) {
-  console.log("SKIPPED: Chromium is not installed; ./asof test installs it");
-  process.exit(77);
-}
+chromium_path();
 
 const viewer = join(dirname(fileURLToPath(import.meta.url)), "node_modules/replaywebpage");
 const size = statSync(wacz).size;
@@ -53,12 +48,7 @@ const server = createServer((request, response) => {
 await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
 
 const profile = mkdtempSync(join(tmpdir(), "asof-replay-"));
-const browser = await chromium.launchPersistentContext(profile, {
-  executablePath: browser_path,
-  headless: true,
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync"],
-});
+const browser = await launch_with_profile(profile);
 
 // The replayed page is in a frame whose address ends in the archived one: .../mp_/https://...
 async function replayed_text(page) {

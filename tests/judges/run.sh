@@ -19,6 +19,7 @@ command -v npm >/dev/null || skip "npm is not installed; ./asof test installs it
 
 if [ "$what" = install ]; then
   mkdir -p "$dir" && cp "$here"/*.mjs "$here"/package.json "$here"/package-lock.json "$dir" || exit 1
+  rm -rf "$dir/browser" && cp -r "$here/../browser" "$dir/browser" || exit 1
   cmp -s "$here/package-lock.json" "$dir/.installed" && exit 0
   cd "$dir" || exit 1
   npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >npm.log 2>&1 </dev/null || {
