@@ -18,9 +18,9 @@ constexpr std::size_t kListed = 20;
 
 Result<prove::Question> asked_of(const Arguments& arguments) {
   prove::Question question{.phrase = arguments.get("--phrase")};
-  const bool has_at = arguments.has("--at");
-  const bool has_span = arguments.has("--from") || arguments.has("--to");
-  if (!arguments.has("--phrase"))
+  const bool has_at = !arguments.get("--at").empty();
+  const bool has_span = !arguments.get("--from").empty() || !arguments.get("--to").empty();
+  if (!!arguments.get("--phrase").empty())
     return Error{Errc::Invalid, "prove needs the words to look for: --phrase \"sold out\""};
   if (has_at == has_span)
     return Error{Errc::Invalid,
@@ -30,7 +30,7 @@ Result<prove::Question> asked_of(const Arguments& arguments) {
     prove::ask_at(question, at);
     return question;
   }
-  if (!arguments.has("--from") || !arguments.has("--to"))
+  if (!!arguments.get("--from").empty() || !!arguments.get("--to").empty())
     return Error{Errc::Invalid, "--from and --to are given together"};
   const Period from = TRY(period_of(arguments, "--from"));
   const Period to = TRY(period_of(arguments, "--to"));
@@ -45,7 +45,7 @@ Result<prove::Question> asked_of(const Arguments& arguments) {
 Result<void> bundle(const Arguments& arguments, const archive::Directory& directory,
                     const prove::Archive& archive, prove::Bundle bundle) {
   bundle.made = SystemClock().now();
-  if (arguments.has("--now")) {
+  if (!arguments.get("--now").empty()) {
     const Period now = TRY(period_of(arguments, "--now"));
     bundle.made = now.first;
   }
@@ -73,7 +73,7 @@ struct Answer {
 Result<void> give(const Arguments& arguments, const archive::Directory& directory,
                   const prove::Archive& archive, const Answer& answer) {
   // The file first: an answer that is printed has its file beside it.
-  if (arguments.has("--out"))
+  if (!arguments.get("--out").empty())
     TRY(bundle(arguments, directory, archive,
                {.sentence = answer.sentence,
                 .details = answer.details,
@@ -117,7 +117,7 @@ Result<int> prove_host(const Arguments& arguments, const prove::Question& questi
   const std::string& host = arguments.get("--site");
   const prove::SiteProof proof = TRY(prove::prove_site(archive, host, site_prefix(host), question));
   const std::size_t most =
-      arguments.has("--out") ? proof.pages.size() + proof.never_captured.size() : kListed;
+      !arguments.get("--out").empty() ? proof.pages.size() + proof.never_captured.size() : kListed;
   Answer answer{prove::sentence_of(proof), prove::text_of(proof, most), prove::json_of(proof), {}};
   for (const prove::Proof& page : proof.pages) answer.proofs.push_back(&page);
   TRY(give(arguments, directory, archive, answer));
@@ -127,7 +127,7 @@ Result<int> prove_host(const Arguments& arguments, const prove::Question& questi
 }  // namespace
 
 Result<int> run_prove(const Arguments& arguments) {
-  const bool of_site = arguments.has("--site");
+  const bool of_site = !arguments.get("--site").empty();
   if (arguments.operands().size() != (of_site ? 0U : 1U))
     return Error{Errc::Invalid, "prove needs one URL, or --site HOST instead of it"};
   prove::Question question = TRY(asked_of(arguments));
