@@ -46,7 +46,12 @@ function read_label(origin) {
   return {at, version: version && digits(new Date(1000 * version).toISOString()),
     origin: new URL('http' + secure + '://' + host + (port ? ':' + port : '')).origin};
 }
-const origin_of = (url) => { try { return new URL(url).origin; } catch (error) { return ''; } };
+function origin_of(url) {
+  try {
+    const {origin, username, password} = new URL(url);
+    return username || password ? '' : origin;
+  } catch (error) { return ''; }
+}
 
 const current = () => {
   const at = here.at || body.at;

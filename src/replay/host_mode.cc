@@ -123,8 +123,11 @@ server::Reply Replay::host(const server::Request& request, const rewrite::Label&
       reply.fields = field("Content-Type", "text/plain") + host_guards(settings_, false);
       reply.body = "This is not in the archive.\n";
     } else if (const auto url = url::parse(label.origin.text() + std::string(request.target))) {
-      // Says to the reading page what is missing.
-      reply.body += client_head(settings_, mapper_options(label), url->href(false));
+      // Says to the reading page what is missing; it must stand before the page's own policy.
+      const std::size_t head = reply.body.find("<head>");
+      if (head != std::string::npos)
+        reply.body.insert(head + 6,
+                          client_head(settings_, mapper_options(label), url->href(false)));
     }
   }
   reply.fields += cors;

@@ -7,10 +7,12 @@ namespace asof::rewrite {
 namespace {
 
 // A function, so that it can run again in frames that a page fills itself.
+// The order of the parts matters.
+// clang-format off
 constexpr std::string_view kScript =
     "(() => {\n'use strict';\nfunction client(w, c) {\n'use strict';\n"
-#include "rewrite/client_elements.inc"
 #include "rewrite/client_map.inc"
+#include "rewrite/client_elements.inc"
 #include "rewrite/client_page.inc"
     "}\nconst me = document.currentScript;\nme.remove();\n"
     "client(window, JSON.parse(me.dataset.asof));\n})();\n";
@@ -21,6 +23,7 @@ constexpr std::string_view kWorkerScript =
 #include "rewrite/client_map.inc"
 #include "rewrite/client_worker.inc"
     "})();\n";
+// clang-format on
 
 // The text of an attribute in double quotes, in ASCII whatever the page's encoding.
 std::string attribute(std::string_view text) {

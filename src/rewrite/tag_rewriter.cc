@@ -127,7 +127,7 @@ void TagRewriter::look_at_others() {
       if (equivalent == "content-security-policy") return drop();
       if (equivalent == "x-dns-prefetch-control") return drop("off");
       // Where a request comes from decides which version answers it.
-      if (iequals(attribute_text(*tag_, "name"_name), "referrer")) return drop();
+      if (iequals(attribute_text(*tag_, "name"_name), "referrer")) return drop("unsafe-url");
       return;
     }
     case "codebase"_name:

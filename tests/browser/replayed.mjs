@@ -88,7 +88,7 @@ async function judge(one, n) {
     share = await difference(blank, readFileSync(picture), readFileSync(living_picture));
     if (share > kMostDiffering) faults.push(`${(100 * share).toFixed(2)} % of the picture differ`);
   }
-  const complaints = was.complaints.filter((text) => !/status of 40[0-9]|ERR_ABORTED/.test(text));
+  const complaints = was.complaints.filter((text) => !/status of 40[0-9]|ERR_ABORTED|as a plugin/.test(text));
   faults.push(...complaints.map((text) => "console: " + text.slice(0, 300)));
   console.log(`${faults.length ? "FAULT" : "ok   "} ${one.url}: ${was.images} images, ${was.broken} broken, ${was.sheets} sheets, ` +
     `${was.asked.length} requests, badge "${was.said?.badge}"${share === null ? "" : `, ${(100 * share).toFixed(3)} % differ`}`);
