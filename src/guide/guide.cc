@@ -2,20 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "base/axis.h"
 #include "guide/words_internal.h"
 #include "navigate/policy.h"
 #include "navigate/snapshot.h"
-#include "url/surt.h"
 
 namespace asof::guide {
 namespace {
 
-constexpr std::size_t kMostTracks = 256;
-// Redirects followed to see whether they come to an end.
-constexpr std::size_t kMostHops = 20;
 // Runs shown on each side of the one chosen.
 constexpr std::size_t kShownRuns = 5;
 // Words stand for wide ranges, because a single number would claim more than most archives can
@@ -24,36 +19,6 @@ constexpr double kProbable = 0.8;
 constexpr double kHardly = 0.05;
 
 Instant instant_of(Time at) { return Instant{std::llround(at * 1000)}; }
-
-bool is_redirect(const catalog::Capture& capture) {
-  return capture.status >= 300 && capture.status < 400 && !capture.location.empty();
-}
-
-std::size_t nearest_in(const Track& track, Time at, auto&& counts) {
-  std::size_t best = track.captures().size();
-  for (std::size_t i = 0; i < track.captures().size(); ++i) {
-    if (!counts(track.captures()[i])) continue;
-    const auto distance = [&](std::size_t k) { return std::abs(track.page().captures[k].at - at); };
-    if (best == track.captures().size() || distance(i) < distance(best)) best = i;
-  }
-  return best;
-}
-
-// The capture nearest to an instant: a good one, unless the page was gone on both sides of it.
-std::size_t nearest(const Track& track, Time at) {
-  const auto& marks = track.page().captures;
-  const auto after = std::ranges::upper_bound(marks, at, {}, &navigate::CaptureMark::at);
-  const auto next = static_cast<std::size_t>(after - marks.begin());
-  const bool gone_before = next > 0 && is_gone(track.captures()[next - 1]);
-  const bool gone_after = next < marks.size() && is_gone(track.captures()[next]);
-  const bool gone = (gone_before || gone_after) && (gone_before || next == 0) &&
-                    (gone_after || next == marks.size());
-  const std::size_t good =
-      nearest_in(track, at, [](const catalog::Capture& one) { return !is_gone(one); });
-  if (good == track.captures().size() || gone)
-    return nearest_in(track, at, [](const catalog::Capture&) { return true; });
-  return good;
-}
 
 std::size_t run_of(const navigate::Track& track, std::size_t capture) {
   const auto found = std::ranges::find_if(
@@ -161,65 +126,6 @@ std::vector<Candidate> list_candidates(const Track& link, std::size_t chosen_run
 
 }  // namespace
 
-Result<void> Guide::notice_growth() {
-  const std::int64_t now = TRY(catalog_.generation());
-  if (generation_ && *generation_ != now) {
-    recent_.clear();
-    if (options_.learner != nullptr) options_.learner->grown();
-  }
-  generation_ = now;
-  return {};
-}
-
-Result<std::shared_ptr<const Track>> Guide::track(const std::string& url) {
-  const auto found = std::ranges::find(recent_, url, [](const auto& one) { return one.first; });
-  if (found != recent_.end()) {
-    recent_.splice(recent_.begin(), recent_, found);
-    return recent_.front().second;
-  }
-  const std::string key = url::surt_key(url);
-  std::vector<catalog::Capture> captures;
-  const auto take = [&](const catalog::Capture& capture) {
-    if (!options_.may_show || options_.may_show(capture)) captures.push_back(capture);
-    return true;
-  };
-  TRY(catalog_.captures_of(key, take, {.url = url}));
-  if (captures.empty()) TRY(catalog_.captures_of(key, take));
-  auto made = std::make_shared<const Track>(standing(std::move(captures)));
-  recent_.emplace_front(url, made);
-  if (recent_.size() > kMostTracks) recent_.pop_back();
-  return std::shared_ptr<const Track>(made);
-}
-
-// Whether a redirect leads, by the captures next to its own time, to a page seen on the way.
-Result<bool> Guide::leads_in_a_circle(const catalog::Capture& redirect) {
-  std::set<std::string> visited = {redirect.url};
-  std::string next = redirect.location;
-  while (visited.size() < kMostHops) {
-    if (!visited.insert(next).second) return true;
-    const auto on = TRY(track(next));
-    if (on->empty()) return false;
-    const catalog::Capture& there = on->captures()[nearest(*on, on_axis(redirect.at))];
-    if (!is_redirect(there)) return false;
-    next = there.location;
-  }
-  return true;  // no browser goes on, either
-}
-
-// The track without redirects that come back, as long as something else is left.
-Result<std::shared_ptr<const Track>> Guide::track_without_loops(const std::string& url,
-                                                                bool& loops) {
-  const auto whole = TRY(track(url));
-  loops = false;
-  std::vector<catalog::Capture> rest;
-  for (const catalog::Capture& capture : whole->captures())
-    if (!is_redirect(capture) || !TRY(leads_in_a_circle(capture))) rest.push_back(capture);
-  if (rest.size() == whole->captures().size()) return whole;
-  loops = rest.empty();
-  if (loops) return whole;
-  return std::shared_ptr<const Track>(std::make_shared<const Track>(std::move(rest)));
-}
-
 Result<std::optional<Advice>> Guide::advise(const Query& query) {
   const navigate::Policy* policy = navigate::find_policy(query.policy);
   if (policy == nullptr)
@@ -232,7 +138,7 @@ Result<std::optional<Advice>> Guide::advise(const Query& query) {
   if (query.source) source = TRY(track(query.source->url));
   const bool known = source && !source->empty();
   const Time at = on_axis(known ? query.source->at : query.at);
-  std::size_t chosen = nearest(*link, at);
+  std::size_t chosen = nearest_standing(*link, at);
   std::optional<Pair> pair;
   if (known) pair = pair_of(query, *source, *link);
   if (known || policy->name == "recent" || policy->name == "first-after") {
@@ -272,27 +178,6 @@ Result<std::optional<Advice>> Guide::advise(const Query& query) {
   }
   advice.sentence = sentence_of(advice, *link, run, known ? source.get() : nullptr, seen);
   return std::optional(std::move(advice));
-}
-
-std::optional<SiteSnapshot> Guide::snapshot(const std::string& key, Instant at, Duration window) {
-  if (options_.learner == nullptr) return {};
-  const auto site = options_.learner->site(key);
-  if (!site) return {};
-  const auto pages = site->knowledge.pages();
-  const navigate::Snapshot best = navigate::snapshot({pages, {}}, on_axis(at), window);
-  SiteSnapshot out{.at = instant_of(best.at),
-                   .score = best.score,
-                   .damage = best.damage,
-                   .left_out = site->left_out};
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    SitePage page{.url = site->urls[i]};
-    if (best.versions[i].capture) {
-      page.at = instant_of(pages[i].captures[*best.versions[i].capture].at);
-      page.probability = best.versions[i].probability.value_or(0);
-    }
-    out.pages.push_back(std::move(page));
-  }
-  return out;
 }
 
 }  // namespace asof::guide

@@ -1,6 +1,7 @@
 #include "guide/track.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/axis.h"
 #include "navigate/site.h"
@@ -59,6 +60,35 @@ std::vector<catalog::Capture> standing(std::vector<catalog::Capture> captures) {
   if (std::ranges::any_of(captures, stands))
     std::erase_if(captures, [&](const catalog::Capture& one) { return !stands(one); });
   return captures;
+}
+
+namespace {
+
+std::size_t nearest_in(const Track& track, Time at, auto&& counts) {
+  std::size_t best = track.captures().size();
+  for (std::size_t i = 0; i < track.captures().size(); ++i) {
+    if (!counts(track.captures()[i])) continue;
+    const auto distance = [&](std::size_t k) { return std::abs(track.page().captures[k].at - at); };
+    if (best == track.captures().size() || distance(i) < distance(best)) best = i;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::size_t nearest_standing(const Track& track, Time at) {
+  const auto& marks = track.page().captures;
+  const auto after = std::ranges::upper_bound(marks, at, {}, &navigate::CaptureMark::at);
+  const auto next = static_cast<std::size_t>(after - marks.begin());
+  const bool gone_before = next > 0 && is_gone(track.captures()[next - 1]);
+  const bool gone_after = next < marks.size() && is_gone(track.captures()[next]);
+  const bool gone = (gone_before || gone_after) && (gone_before || next == 0) &&
+                    (gone_after || next == marks.size());
+  const std::size_t good =
+      nearest_in(track, at, [](const catalog::Capture& one) { return !is_gone(one); });
+  if (good == track.captures().size() || gone)
+    return nearest_in(track, at, [](const catalog::Capture&) { return true; });
+  return good;
 }
 
 }  // namespace asof::guide

@@ -42,4 +42,8 @@ bool is_gone(const catalog::Capture& capture);
 // there, all of them, so that what was captured can be seen.
 std::vector<catalog::Capture> standing(std::vector<catalog::Capture> captures);
 
+// The capture nearest to an instant, the earlier on a tie: a good one, unless the page was gone on
+// both sides of it. Requires a capture.
+std::size_t nearest_standing(const Track& track, Time at);
+
 }  // namespace asof::guide

@@ -151,7 +151,11 @@ void SiteKnowledge::hide(std::span<const PageLink> links, std::span<const PageLi
   thin.learn_patterns();
   thin.learn_joint(pairs);
   thin.learn_circles(links);
-  for (std::size_t asked = 0; asked < options_.questions; ++asked) {
+  // No more than there are: the same question twice says nothing new.
+  std::size_t questions = 0;
+  for (const PageLink& pair : pairs) questions += thin.pages_[pair.from].captures.size();
+  questions = std::min(questions, options_.questions);
+  for (std::size_t asked = 0; asked < questions; ++asked) {
     if (options_.stop.stop_requested()) return;
     const PageLink pair = pairs[hidden.rng.below(pairs.size())];
     const Page& source = thin.pages_[pair.from];
