@@ -117,7 +117,8 @@ Result<Figure> real_navigation(const Setting& setting) {
         history, {.mean_gap = gap_for(history),
                   .seeds = setting.choose(1, 2, 5),
                   .first_seed = 5000 + setting.seed,
-                  .links = setting.choose(40, 400, gap_for(history) < kDay ? 8000 : 700)});
+                  .links = setting.choose(40, 400, gap_for(history) < kDay ? 8000 : 700),
+                  .questions = setting.choose(40, 400, 1500)});
     if (coherent.heading.size() == 1)
       coherent.heading.insert(coherent.heading.end(), result.columns.begin(), result.columns.end());
     std::vector<Cell> row = {name};

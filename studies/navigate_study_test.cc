@@ -48,8 +48,8 @@ lab::History published_together() {
 }
 
 TEST(NavigateStudy, OnASiteThatPublishesTogetherLikelihoodLeadsAndIsNotFooled) {
-  const RealNavigation result =
-      navigate_history(published_together(), {.mean_gap = 48 * 3600.0, .seeds = 2, .links = 30});
+  const RealNavigation result = navigate_history(
+      published_together(), {.mean_gap = 48 * 3600.0, .seeds = 2, .links = 30, .questions = 30});
   ASSERT_EQ(result.columns.size(), result.coherent.size());
   EXPECT_GT(result.likelihood_over_nearest.mean, 0);
   EXPECT_GT(result.joint_share.at_once + result.joint_share.in_slot, 0.5);

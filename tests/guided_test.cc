@@ -25,6 +25,8 @@ class Served final {
   explicit Served(const std::filesystem::path& folder) : server_({.threads = 1}) {
     shared_.settings.archive = folder.string();
     shared_.settings.clock = &clock_;
+    shared_.learner = std::make_unique<guide::Learner>(
+        (folder / "catalog.sqlite").string(), guide::LearnOptions{.may_show = {}, .questions = 40});
     const auto serving = must(replay::listen(server_, shared_, "127.0.0.1:0", ""));
     own_ = shared_.settings.own_origin = serving.own;
     shared_.settings.content_origin = serving.content;

@@ -60,8 +60,8 @@ Result<std::vector<navigate::PageLink>> links_of(const catalog::Reader& catalog,
                                            [](const auto& one) { return !one.sha256.empty(); });
     if (last == captures.rend()) continue;
     std::set<std::uint32_t> seen;
-    for (const catalog::Link& link :
-         TRY(catalog.links_from(last->urlkey, last->url, last->sha256))) {
+    const auto seen_links = TRY(catalog.links_from(last->urlkey, last->url, last->sha256));
+    for (const catalog::Link& link : seen_links) {
       const auto parsed = url::parse(link.url);
       if (!parsed || !parsed->web()) continue;
       const auto to = site.find(parsed->href(false));

@@ -1,7 +1,8 @@
 // WalkedArchive: the made-up pages of studies/navigate_world.h written as WARC and imported, and
 // the truth about them: for asking an archive what the laboratory asks of values.
 //
-// Each site has a source page and pages that it links to, on a host of its own.
+// Each site has a host of its own: a source page, which links to all others, and those, each of
+// which links to a few.
 #pragma once
 
 #include <fmt/format.h>
@@ -121,8 +122,12 @@ class WalkedArchive final {
   void write(std::size_t s) {
     for (std::size_t p = 0; p < sites_[s].size(); ++p) {
       std::string links;
-      for (std::size_t to = 1; p == 0 && to < sites_[s].size(); ++to)
+      const std::size_t count = sites_[s].size();
+      // The source leads to all, each other page to the next few.
+      for (std::size_t k = 1; k < (p == 0 ? count : std::min<std::size_t>(count, 6)); ++k) {
+        const std::size_t to = (p + k) % count;
         links += fmt::format("<a href=\"{}\">page {}</a>\n", url(s, to), to);
+      }
       for (const auto& mark : sites_[s][p].page.captures) {
         std::optional<Instant> modified;
         if (mark.last_modified)
