@@ -49,7 +49,7 @@ TEST(Directory, ListsEveryNameItUsesAsTheDocumentDoes) {
   for (const std::string& path :
        {archive->warc_path(), archive->log_path(), archive->crawl_path(),
         archive->certificate_path(), archive->catalog_path(), archive->contact_path(),
-        archive->render_path(), archive->advertisements_path()}) {
+        archive->render_path(), archive->advertisements_path(), archive->hand_weights_path()}) {
     const std::string name(file_name(path));
     EXPECT_TRUE(std::ranges::count(listed, name) + std::ranges::count(listed, name + "/") == 1)
         << name;

@@ -26,6 +26,7 @@ constexpr Member kMembers[] = {
     {"contact", "whom a site's owner can write to, once it was given"},
     {"render", "the engine that lays pages out for comparing, once it was chosen"},
     {"advertisements", "the archive's own rules for advertisements, once they were given"},
+    {"weights-by-hand", "the archive's own weights of parts of pages, once they were given"},
     {"access.aclj", "rules about what may be shown, if there are any"},
     {"checks.jsonl", "what each check of the whole archive found, once there was one"},
     {"lock", "held by the process that writes"},

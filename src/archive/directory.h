@@ -40,6 +40,7 @@ class Directory final {
   std::string contact_path() const { return at("contact"); }
   std::string render_path() const { return at("render"); }
   std::string advertisements_path() const { return at("advertisements"); }
+  std::string hand_weights_path() const { return at("weights-by-hand"); }
   std::string access_path() const { return at("access.aclj"); }
   std::string checks_path() const { return at("checks.jsonl"); }
 

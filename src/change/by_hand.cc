@@ -62,6 +62,14 @@ bool fits(const layout::Page& page, NodeId id, const std::vector<SimpleSelector>
   return left == 0;
 }
 
+// As in addresses: "example.org". Nothing for what is more or less than the name of a host.
+std::optional<std::string> host_in(std::string_view text) {
+  if (text.find_first_of(" \t/:@?#\\") != kNone) return std::nullopt;
+  auto parsed = url::parse("http://" + std::string(text) + "/");
+  if (!parsed || !parsed->host || parsed->host->empty()) return std::nullopt;
+  return std::move(*parsed->host);
+}
+
 bool is_of(std::string_view host, std::string_view site) {
   if (site.empty() || host == site) return true;
   return host.size() > site.size() && host.ends_with(site) &&
@@ -86,7 +94,9 @@ Result<HandWeights> read_hand_weights(std::string_view text, std::string_view fi
     const std::string_view rest = space == kNone ? std::string_view() : trim(line.substr(space));
     if (rest.empty()) return wrong("a rule is a number and a selector, or \"site HOST\"");
     if (first == "site") {
-      site = lower(rest);
+      auto host = host_in(rest);
+      if (!host) return wrong(fmt::format("\"{}\" is not a host such as example.org", rest));
+      site = std::move(*host);
       continue;
     }
     HandWeight weight{.site = site, .path = {}, .factor = 0};

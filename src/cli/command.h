@@ -83,6 +83,9 @@ inline constexpr Flag kRender{
 inline constexpr Flag kAds{"--ads", "FILE", "",
                            "a file with further rules about advertisements (\"default\": the "
                            "built-in rules only); the archive remembers them"};
+inline constexpr Flag kByHand{"--by-hand", "FILE", "",
+                              "a file with weights of parts of pages, by selectors (\"default\": "
+                              "none); the archive remembers them"};
 inline constexpr Flag kJson{"--json", "", "", "print JSON"};
 
 std::span<const Flag> crawl_flags();

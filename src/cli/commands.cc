@@ -13,10 +13,11 @@ constexpr std::array kImportFlags = {
     kArchive, Flag{"--copy", "", "", "copy the files into the archive instead of linking to them"},
     kCompare, kNoCompare,
     kRender,  kAds,
-    kThreads, kJson};
-constexpr std::array kDeriveFlags = {kArchive, kRender, kAds, kThreads, kJson};
+    kByHand,  kThreads,
+    kJson};
+constexpr std::array kDeriveFlags = {kArchive, kRender, kAds, kByHand, kThreads, kJson};
 constexpr std::array kReindexFlags = {kArchive, kCompare, kNoCompare, kRender,
-                                      kAds,     kThreads, kJson};
+                                      kAds,     kByHand,  kThreads,   kJson};
 constexpr std::array kIndexFlags = {
     Flag{"--format", "NAME", "cdxj", "cdxj or cdx11"},
     Flag{"--unsorted", "", "", "print lines in the order of the files, without sorting"}, kThreads};

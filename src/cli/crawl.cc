@@ -130,6 +130,7 @@ std::span<const Flag> crawl_flags() {
         kNoCompare,
         kRender,
         kAds,
+        kByHand,
         {"--json", "", "", "print one JSON event per line, and the result as one object"},
     };
     std::size_t i = 0;
@@ -154,6 +155,7 @@ Result<int> run_crawl(const Arguments& arguments) {
     return Error{Errc::Invalid, "--resume continues a crawl and takes no URL"};
   // What is wrong with the words is said before anything is made.
   TRY(crawl::check(options));
+  TRY(comparing_of(arguments));
   if (!resuming && seeds.empty())
     return Error{Errc::Invalid, "give at least one URL to capture, or --resume"};
 

@@ -43,20 +43,39 @@ std::string site_prefix(const std::string& host) {
   return key.substr(0, key.find(')') + 1);
 }
 
-Result<void> remember_comparing(const archive::Directory& directory, const Arguments& arguments) {
+namespace {
+
+// The rules of a file that a flag names; "default" stands for none. Nothing where it is not given.
+Result<std::optional<derive::Rules>> rules_of(const Arguments& arguments, std::string_view flag) {
+  const std::string& file = arguments.get(flag);
+  if (file.empty()) return std::optional<derive::Rules>();
+  derive::Rules rules{.text = {}, .file = file};
+  if (file != "default") rules.text = TRY(read_whole(file, std::uint64_t{1} << 20));
+  return std::optional(std::move(rules));
+}
+
+}  // namespace
+
+Result<derive::Choices> comparing_of(const Arguments& arguments) {
+  derive::Choices chosen;
   if (const std::string& name = arguments.get("--render"); !name.empty()) {
-    const auto render = change::render_of(name);
-    if (!render) {
+    chosen.render = change::render_of(name);
+    if (!chosen.render) {
       return Error{Errc::Invalid,
                    fmt::format("--render takes in-process, auto or chromium, not \"{}\"", name)};
     }
-    TRY(derive::remember(directory, *render));
   }
-  if (const std::string& file = arguments.get("--ads"); !file.empty()) {
-    std::string rules;
-    if (file != "default") rules = TRY(read_whole(file, std::uint64_t{1} << 20));
-    TRY(derive::remember(directory, rules, file));
-  }
+  chosen.advertisements = TRY(rules_of(arguments, "--ads"));
+  chosen.by_hand = TRY(rules_of(arguments, "--by-hand"));
+  TRY(derive::check(chosen));
+  return chosen;
+}
+
+Result<void> remember_comparing(const archive::Directory& directory, const Arguments& arguments) {
+  const derive::Choices chosen = TRY(comparing_of(arguments));
+  TRY(derive::remember(directory, chosen));
+  // Files of the archive that somebody edited are found wrong before anything is captured.
+  TRY(derive::read_settings(directory));
   return {};
 }
 

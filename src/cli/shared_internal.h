@@ -23,7 +23,11 @@ Result<Period> period_of(const Arguments& arguments, std::string_view flag);
 // The key prefix of all captures of a host: "example.org" -> "org,example)".
 std::string site_prefix(const std::string& host);
 
-// How the archive's changes are compared, where --render or --ads say so; it is kept.
+// How changes are to be compared, as --render, --ads and --by-hand say; Errc::Invalid where one of
+// them is wrong.
+Result<derive::Choices> comparing_of(const Arguments& arguments);
+// The archive remembers that.
+// Errc::Invalid, with nothing written, where it or what the archive remembers is wrong.
 Result<void> remember_comparing(const archive::Directory& directory, const Arguments& arguments);
 
 // How to derive what follows from new captures, with its progress shown. Versions are compared

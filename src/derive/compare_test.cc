@@ -293,17 +293,60 @@ TEST_F(CompareTest, ComparesWhatABrowserShowsWhereAsked) {
 TEST_F(CompareTest, RemembersItsSettings) {
   auto here = directory("a");
   EXPECT_EQ(must(read_settings(here)).render, change::Render::InProcess);
-  must(remember(here, change::Render::Auto));
-  must(remember(here, "mark teaser\n", "ads"));
+  must(remember(here, {.render = change::Render::Auto}));
+  must(remember(here, {.advertisements = Rules{"mark teaser\n", "ads"}}));
+  must(remember(here, {.by_hand = Rules{"3 #prices\n", "weights"}}));
   const Settings settings = must(read_settings(here));
   EXPECT_EQ(settings.render, change::Render::Auto);
   EXPECT_EQ(settings.advertisements, "mark teaser\n");
-  EXPECT_FALSE(remember(here, "teaser\n", "ads").has_value());
-  EXPECT_EQ(must(read_settings(here)).advertisements, "mark teaser\n");
+  EXPECT_EQ(settings.by_hand, "3 #prices\n");
+  const auto refused = remember(here, {.render = change::Render::InProcess,
+                                       .advertisements = Rules{"mark ad\n", "ads"},
+                                       .by_hand = Rules{"3 #prices\nmuch .x\n", "weights"}});
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().what, "weights, line 2: \"much\" is not a number from 0 to 100");
+  EXPECT_FALSE(remember(here, {.advertisements = Rules{"teaser\n", "ads"}}).has_value());
+  const Settings same = must(read_settings(here));
+  EXPECT_EQ(same.render, change::Render::Auto) << "where one is wrong nothing is written";
+  EXPECT_EQ(same.advertisements, "mark teaser\n");
+  EXPECT_EQ(same.by_hand, "3 #prices\n");
+  write_file(temp_ / "a" / "weights-by-hand", "# mine\n101 p\n");
+  const auto heavy = read_settings(here);
+  ASSERT_FALSE(heavy.has_value());
+  EXPECT_NE(heavy.error().what.find("weights-by-hand, line 2: "), std::string::npos);
+  must(remember(here, {.by_hand = Rules{"", "default"}}));
   write_file(temp_ / "a" / "advertisements", "host a.test\nbanner x\n");
   const auto wrong = read_settings(here);
   ASSERT_FALSE(wrong.has_value());
   EXPECT_NE(wrong.error().what.find("advertisements, line 2: "), std::string::npos);
+}
+
+TEST_F(CompareTest, WeighsPartsOfPagesByHand) {
+  const std::string file = write("all.warc.gz", world());
+  import("plain", {file});
+  const auto plain = must(reading("plain").changes_of(kNews));
+  ASSERT_EQ(plain.size(), 3U);
+  ASSERT_GT(plain[1].importance, 0);
+  {
+    auto here = directory("plain");
+    must(remember(here, {.by_hand = Rules{"site example.org\n0 .lead\n", "weights"}}));
+  }
+  EXPECT_EQ(import("plain", {file}).compared, 4U) << "rows made with other weights are made again";
+  const auto weighed = must(reading("plain").changes_of(kNews));
+  ASSERT_EQ(weighed.size(), 3U);
+  EXPECT_EQ(weighed[1].importance, 0);
+  EXPECT_EQ(weighed[1].matters, 0);
+  EXPECT_EQ(weighed[2].importance, 1) << "a page that is gone has no parts";
+  EXPECT_TRUE(weighed[1].algorithm.starts_with(plain[1].algorithm + " by-hand:"));
+  EXPECT_EQ(import("plain", {file}).compared, 0U);
+  import("weighed", {file}, {.settings = Settings {.by_hand = "site example.org\n0 .lead\n" }});
+  EXPECT_EQ(dump("plain"), dump("weighed"));
+  {
+    auto here = directory("plain");
+    must(remember(here, {.by_hand = Rules{"", "default"}}));
+  }
+  import("plain", {file});
+  EXPECT_EQ(must(reading("plain").changes_of(kNews))[1].importance, plain[1].importance);
 }
 
 TEST(AlgorithmOf, SaysWhatRowsDependOn) {
@@ -313,6 +356,9 @@ TEST(AlgorithmOf, SaysWhatRowsDependOn) {
   EXPECT_EQ(algorithm_of({.render = change::Render::Auto}, true, "1"), "1 auto");
   EXPECT_EQ(algorithm_of({.render = change::Render::Browser}, true, "1"), "1 chromium");
   EXPECT_EQ(algorithm_of({.advertisements = "only\n"}, true, "1").size(), 2 + 4 + 16U);
+  EXPECT_EQ(algorithm_of({.by_hand = "3 p\n"}, true, "1").size(), 2 + 8 + 16U);
+  EXPECT_NE(algorithm_of({.by_hand = "3 p\n"}, true, "1"),
+            algorithm_of({.by_hand = "4 p\n"}, true, "1"));
 }
 
 TEST_F(CompareTest, GoesOnWhereItWasInterrupted) {

@@ -128,6 +128,7 @@ Result<Way> way_of(const Settings& settings, const std::string& program) {
                  "--render in-process"};
   }
   way.advertisements = TRY(noise::read_ad_rules(settings.advertisements, "advertisements"));
+  way.by_hand = TRY(change::read_hand_weights(settings.by_hand, "weights-by-hand"));
   return way;
 }
 
@@ -135,6 +136,7 @@ change::Means means_of(const Way& way) {
   change::Means means;
   means.options.render = way.render;
   means.options.estimate.advertisements = &way.advertisements;
+  means.options.by_hand = &way.by_hand;
   return means;
 }
 

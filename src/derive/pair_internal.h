@@ -17,14 +17,15 @@ namespace asof::derive {
 struct Way {
   change::Render render = change::Render::InProcess;
   noise::AdRules advertisements;
+  change::HandWeights by_hand;
   bool has_browser = false;
   std::string algorithm;  // said in every row
 };
 
 // Errc::NotFound where the settings want a browser and there is none; Errc::Invalid for rules about
-// advertisements that are none. `program`: which parts of the program compare.
+// advertisements or weights by hand that are none. `program`: which parts of the program compare.
 Result<Way> way_of(const Settings& settings, const std::string& program);
-// Everything but the resources and the browser.
+// Everything but the resources and the browser. The way must outlive it.
 change::Means means_of(const Way& way);
 // A capture as it is compared; its body is read from the stock when it is needed.
 change::Version version_of(Stock& stock, retrieve::Found found);

@@ -19,10 +19,13 @@ std::string algorithm_of(const Settings& settings, bool has_browser, const std::
       (settings.render == change::Render::Auto && has_browser)) {
     algorithm += fmt::format(" {}", change::name_of(settings.render));
   }
-  if (!settings.advertisements.empty()) {
-    const std::string digest = hex(digest_of(Algorithm::Sha256, settings.advertisements));
-    algorithm += " ads:" + digest.substr(0, 16);
-  }
+  const auto add = [&](std::string_view name, const std::string& rules) {
+    if (rules.empty()) return;
+    const std::string digest = hex(digest_of(Algorithm::Sha256, rules));
+    algorithm += fmt::format(" {}:{}", name, digest.substr(0, 16));
+  };
+  add("ads", settings.advertisements);
+  add("by-hand", settings.by_hand);
   return algorithm;
 }
 
@@ -42,17 +45,31 @@ Result<Settings> read_settings(const archive::Directory& directory) {
     settings.advertisements = TRY(read_whole(path, kLongest));
     TRY(noise::read_ad_rules(settings.advertisements, path));
   }
+  if (const std::string path = directory.hand_weights_path(); exists(path)) {
+    settings.by_hand = TRY(read_whole(path, kLongest));
+    TRY(change::read_hand_weights(settings.by_hand, path));
+  }
   return settings;
 }
 
-Result<void> remember(const archive::Directory& directory, change::Render render) {
-  return write_whole(directory.render_path(), fmt::format("{}\n", change::name_of(render)));
+Result<void> check(const Choices& chosen) {
+  if (const auto& rules = chosen.advertisements)
+    TRY(noise::read_ad_rules(rules->text, rules->file));
+  if (const auto& rules = chosen.by_hand) TRY(change::read_hand_weights(rules->text, rules->file));
+  return {};
 }
 
-Result<void> remember(const archive::Directory& directory, const std::string& advertisements,
-                      const std::string& file) {
-  TRY(noise::read_ad_rules(advertisements, file));
-  return write_whole(directory.advertisements_path(), advertisements);
+Result<void> remember(const archive::Directory& directory, const Choices& chosen) {
+  TRY(check(chosen));
+  if (chosen.render) {
+    const std::string line = fmt::format("{}\n", change::name_of(*chosen.render));
+    TRY(write_whole(directory.render_path(), line));
+  }
+  if (const auto& rules = chosen.advertisements)
+    TRY(write_whole(directory.advertisements_path(), rules->text));
+  if (const auto& rules = chosen.by_hand)
+    TRY(write_whole(directory.hand_weights_path(), rules->text));
+  return {};
 }
 
 }  // namespace asof::derive

@@ -39,7 +39,8 @@ Vocabulary::Vocabulary(const block::BlockTree& old, const block::BlockTree& fres
       const bool frame = !block.contents.empty() && in_frame(block);
       for (const block::Content& content : block.contents) {
         look(content);
-        count(content, frame, step);
+        // What a person weighed by 0 is as if it were not there.
+        if (block.by_hand > 0) count(content, frame, step);
       }
     }
   };

@@ -159,11 +159,13 @@ std::vector<double> block_weights(const BlockTree& tree, std::string_view model)
   CHECK(found != nullptr);
   std::vector<double> weights = found->raw(tree);
   const std::vector<BlockId> leaves = tree.leaves();
+  // Of a page without anything to weigh every block counts the same; what a person weighed by 0
+  // counts nothing, also where that is the whole page.
+  if (std::accumulate(weights.begin(), weights.end(), 0.0) <= 0) weights.assign(weights.size(), 1);
   for (std::size_t i = 0; i < leaves.size(); ++i) weights[i] *= tree.blocks[leaves[i]].by_hand;
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  for (double& weight : weights) {
-    weight = sum > 0 ? weight / sum : 1 / static_cast<double>(weights.size());
-  }
+  if (sum <= 0) return weights;
+  for (double& weight : weights) weight /= sum;
   return weights;
 }
 
