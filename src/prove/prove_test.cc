@@ -235,11 +235,14 @@ TEST_F(ProveTest, ASiteIsWithoutAPhraseOnlyWhereEveryPageIs) {
   const auto home = records.whole(visit(10), page("plenty <a href=/b>b</a> <a href=/new>new</a>"));
   const auto b = records.whole(visit(11, "b"), page("plenty"));
   const auto moved = records.whole(visit(12, "old"), "x", 301, "http://a.example/b");
-  const auto image = records.whole(visit(13, "i.png"), "\x89PNG\r\n\x1a\n");
+  test::CrawlVisit picture = visit(13, "i.png");
+  picture.type = "image/png";
+  const auto image = records.whole(picture, "\x89PNG\r\n\x1a\n");
   records.identical(visit(30), home);
   records.identical(visit(31, "b"), b);
   records.identical(visit(32, "old"), moved, 301);
-  records.identical(visit(33, "i.png"), image);
+  picture.sent = minute(33);
+  records.identical(picture, image);
   records.whole(visit(40, "late"), page("sold out"));
   records.identical(visit(50), home);
   open();

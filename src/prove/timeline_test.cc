@@ -40,7 +40,7 @@ Stretch obvious(const PageEvidence& page, bool trusted, Instant at) {
   };
   Stretch best{.span = {at, at}};
   const auto offer = [&](Basis basis, const Content& what) {
-    if (best.content && best.basis <= basis) return;
+    if (best.content && best.basis < basis) return;  // of equals the later one
     best.basis = basis;
     best.content = what;
   };

@@ -30,6 +30,7 @@ struct CrawlVisit {
   std::string hops;
   std::string etag;           // of the answer
   std::string last_modified;  // of the answer
+  std::string type;           // its Content-Type; empty: it has none
   std::string asked_etag;
   std::string asked_modified;
   std::vector<std::pair<std::string, std::string>> more;  // further metadata fields
@@ -149,6 +150,7 @@ class CrawlRecords final {
     std::string head = "HTTP/1.1 " + std::to_string(status) + " Whatever\r\n";
     if (!visit.etag.empty()) head += "ETag: " + visit.etag + "\r\n";
     if (!visit.last_modified.empty()) head += "Last-Modified: " + visit.last_modified + "\r\n";
+    if (!visit.type.empty()) head += "Content-Type: " + visit.type + "\r\n";
     if (!location.empty()) head += "Location: " + location + "\r\n";
     return head;
   }
