@@ -5,9 +5,10 @@
 //
 // Each service is left out in turn: the model is fitted on the others and asked about this one.
 // Pairs called replaced are listed apart, and those without importance are 0 by definition; neither
-// are fitted. Labels that the reader called borderline count for less. Prints the area
-// under the curve for each service beside importance, a plain difference of texts and a digest;
-// precision and recall; calibration; and the coefficients fitted on all.
+// are fitted. Labels that the reader called borderline count for less. Prints, as the tables of
+// docs/importance.md, the area under the curve for each service beside importance, a plain
+// difference of texts and a digest; precision and recall; calibration; the pairs that it gets
+// wrong; and the coefficients fitted on all.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -116,46 +117,74 @@ void predict_unseen(std::vector<Judged>& judged) {
   }
 }
 
+// The pairs of one file.
+struct Part {
+  std::string name;
+  std::vector<Judged> pairs;
+
+  std::vector<Judged> sure() const {
+    std::vector<Judged> kept = pairs;
+    std::erase_if(kept, [](const Judged& pair) { return !pair.row->sure; });
+    return kept;
+  }
+};
+
 void print_areas(std::string_view name, const std::vector<Judged>& judged) {
   const auto meaningful =
       std::ranges::count_if(judged, [](const Judged& pair) { return pair.row->meaningful; });
-  fmt::print("  {:<28} {:>4} {:>4}  ", name, judged.size(), meaningful);
+  fmt::print("| {} | {} | {} | ", name, judged.size(), meaningful);
   if (meaningful == 0 || static_cast<std::size_t>(meaningful) == judged.size()) {
-    fmt::print("  only one kind\n");
+    fmt::print("- | - | - | - |\n");
     return;
   }
-  fmt::print("{:.3f}  {:.3f}  {:.3f}  {:.3f}\n",
+  fmt::print("{:.3f} | {:.3f} | {:.3f} | .5 |\n",
              area(judged, [](const Judged& pair) { return pair.matters; }),
              area(judged, [](const Judged& pair) { return pair.importance; }),
-             area(judged, [](const Judged& pair) { return pair.text; }), .5);
+             area(judged, [](const Judged& pair) { return pair.text; }));
 }
 
-void print_services(const std::vector<Judged>& judged) {
+void print_services(const std::vector<Part>& parts) {
   fmt::print(
-      "\nArea, each service left out{:>14} meaningful\n{:>39} matters  E     text   digest\n",
-      "pairs", "");
-  std::map<std::string, std::vector<Judged>> services;
-  for (const Judged& pair : judged) services[pair.row->service()].push_back(pair);
-  for (const auto& [service, pairs] : services) print_areas(service, pairs);
-  print_areas("all", judged);
-}
-
-void print_thresholds(const std::vector<Judged>& judged) {
-  fmt::print("\nAt or above   matters: P     R     F     text: P     R     F\n");
-  for (double threshold : {.1, .2, .3, .4, .5, .6, .7, .8, .9}) {
-    const auto a = score(judged, threshold, [](const Judged& r) { return r.matters; });
-    const auto b = score(judged, threshold, [](const Judged& r) { return r.text; });
-    fmt::print("  {:.1f}                {:.3f} {:.3f} {:.3f}       {:.3f} {:.3f} {:.3f}\n",
-               threshold, a.precision, a.recall, a.f(), b.precision, b.recall, b.f());
+      "\n| area under the curve | pairs | meaningful | matters | importance | text | digest |\n"
+      "|---|---|---|---|---|---|---|\n");
+  std::vector<Judged> sure;
+  for (const Part& part : parts) {
+    std::map<std::string, std::vector<Judged>> services;
+    for (const Judged& pair : part.pairs) services[pair.row->service()].push_back(pair);
+    for (const auto& [service, pairs] : services) print_areas(service, pairs);
+    print_areas("**all of " + part.name + "**", part.pairs);
+    const auto of_part = part.sure();
+    sure.insert(sure.end(), of_part.begin(), of_part.end());
   }
-  const auto digest = score(judged, 1, [](const Judged&) { return 1.0; });
-  fmt::print("  a plain digest     {:.3f} {:.3f} {:.3f}\n", digest.precision, digest.recall,
-             digest.f());
+  print_areas("**where the readers were sure**", sure);
 }
 
-void print_calibration(const std::vector<Judged>& judged) {
+template <class Of>
+void print_score(std::string_view name, const std::vector<Part>& parts, double threshold, Of of) {
+  fmt::print("| {}", name);
+  for (const Part& part : parts) {
+    const auto found = score(part.sure(), threshold, of);
+    fmt::print(" | {:.3f} | {:.3f} | {:.3f}", found.precision, found.recall, found.f());
+  }
+  fmt::print(" |\n");
+}
+
+void print_thresholds(const std::vector<Part>& parts) {
+  fmt::print("\n| at or above");
+  for (const Part& part : parts) fmt::print(" | {}, sure: P | R | F", part.name);
+  fmt::print(" |\n|---");
+  for (std::size_t i = 0; i < parts.size(); ++i) fmt::print("|---|---|---");
+  fmt::print("|\n");
+  for (double threshold : {.2, .4, .5, .6, .8, .9})
+    print_score(fmt::format("{:.1f}", threshold), parts, threshold,
+                [](const Judged& pair) { return pair.matters; });
+  print_score("text, .001", parts, .001, [](const Judged& pair) { return pair.text; });
+  print_score("digest", parts, 1, [](const Judged&) { return 1.0; });
+}
+
+void print_calibration(std::string_view name, const std::vector<Judged>& judged) {
   constexpr std::size_t kBins = 5;
-  fmt::print("\nSaid           pairs  mean said  meaningful\n");
+  fmt::print("\n| {}: said | pairs | mean said | meaningful |\n|---|---|---|---|\n", name);
   for (std::size_t bin = 0; bin < kBins; ++bin) {
     double said = 0, meant = 0, count = 0;
     for (const Judged& pair : judged) {
@@ -164,10 +193,40 @@ void print_calibration(const std::vector<Judged>& judged) {
       meant += pair.row->meaningful ? 1 : 0;
       ++count;
     }
-    if (count == 0) continue;
-    fmt::print("  {:.1f} to {:.1f} {:>8} {:>10.3f} {:>11.3f}\n", static_cast<double>(bin) / kBins,
-               static_cast<double>(bin + 1) / kBins, count, said / count, meant / count);
+    fmt::print("| {:.1f} to {:.1f} | {} |", static_cast<double>(bin) / kBins,
+               static_cast<double>(bin + 1) / kBins, count);
+    if (count > 0) fmt::print(" {:.2f} | {:.2f} |\n", said / count, meant / count);
+    if (count == 0) fmt::print(" | |\n");
   }
+}
+
+void print_wrong(const Part& part) {
+  fmt::print("\nWrong at .5, of {} ({})\n", part.name, part.sure().size());
+  for (const Judged& pair : part.sure()) {
+    if ((pair.matters >= .5) == pair.row->meaningful) continue;
+    fmt::print("  {:.2f}  E {:.6f}  words {} numbers {} frame {} links {} images {}  {} {} {} {}\n",
+               pair.matters, pair.importance, pair.amount.words, pair.amount.numbers,
+               pair.amount.frame_words, pair.amount.links, pair.amount.images, pair.row->url,
+               pair.row->old, pair.row->fresh, pair.row->reason);
+  }
+}
+
+void print_coefficients(const std::vector<Judged>& judged) {
+  std::vector<const Judged*> all;
+  for (const Judged& pair : judged) {
+    if (pair.importance > 0) all.push_back(&pair);
+  }
+  const Row coefficients = fit(all);
+  fmt::print("\nCoefficients fitted on all {}, and those of the program\n", all.size());
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    const importance::Term& term = importance::terms()[i];
+    fmt::print("  {:<32} {:.3f} {:.3f}\n", term.name, coefficients[i], term.coefficient);
+  }
+}
+
+std::string stem_of(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.substr(0, name.find('.'));
 }
 
 }  // namespace
@@ -200,40 +259,19 @@ int main(int argc, char** argv) {
     fmt::print("  {}  {} {}\n", pair.row->meaningful ? "meaningful" : "not       ", pair.row->url,
                pair.row->fresh);
   }
-  print_services(judged);
-  for (const auto& rows : files) {
-    std::vector<Judged> of_file;
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    Part& part = parts.emplace_back(Part{.name = stem_of(argv[1 + 2 * i]), .pairs = {}});
     for (const Judged& pair : judged) {
-      if (pair.row >= rows.data() && pair.row < rows.data() + rows.size()) of_file.push_back(pair);
+      const auto& rows = files[i];
+      if (pair.row >= rows.data() && pair.row < rows.data() + rows.size())
+        part.pairs.push_back(pair);
     }
-    fmt::print("\n{} of one file\n", of_file.size());
-    print_areas("all of them", of_file);
-    print_thresholds(of_file);
-    print_calibration(of_file);
   }
-  fmt::print("\nWrong at .5\n");
-  for (const Judged& pair : judged) {
-    if (pair.row->kind != "terms" || (pair.matters >= .5) == pair.row->meaningful) continue;
-    fmt::print("  {:.2f}  E {:.6f}  words {} numbers {} frame {} links {} images {}  {} {}\n",
-               pair.matters, pair.importance, pair.amount.words, pair.amount.numbers,
-               pair.amount.frame_words, pair.amount.links, pair.amount.images, pair.row->url,
-               pair.row->fresh);
-  }
-  fmt::print("\nAll together\n");
-  print_calibration(judged);
-  std::vector<Judged> sure = judged;
-  std::erase_if(sure, [](const Judged& pair) { return !pair.row->sure; });
-  fmt::print("\nWhere the reader was sure\n");
-  print_areas("all of them", sure);
-  print_thresholds(sure);
-  print_calibration(sure);
-  std::vector<const Judged*> all;
-  for (const Judged& pair : judged) {
-    if (pair.importance > 0) all.push_back(&pair);
-  }
-  const Row coefficients = fit(all);
-  fmt::print("\nCoefficients fitted on all {}\n", all.size());
-  for (std::size_t i = 0; i < coefficients.size(); ++i) {
-    fmt::print("  {:<26} {:.3f}\n", importance::terms()[i].name, coefficients[i]);
-  }
+  print_services(parts);
+  print_thresholds(parts);
+  print_calibration("all", judged);
+  for (const Part& part : parts) print_calibration(part.name + ", sure", part.sure());
+  for (const Part& part : parts) print_wrong(part);
+  print_coefficients(judged);
 }
