@@ -27,22 +27,23 @@ void EveryAllocator::spent(const Turn&) { --left_; }
 
 Time EveryAllocator::wants(Time now) const { return left_ == 0 ? kNever : now; }
 
-PeriodAllocator::PeriodAllocator(const Options& options)
-    : options_(options), left_(options.per_period) {
+PeriodAllocator::PeriodAllocator(const Options& options) : options_(options) {
   CHECK(options.period > 0);
 }
 
-Time PeriodAllocator::end_of(std::uint64_t index) const {
-  return options_.start + static_cast<double>(index + 1) * options_.period;
+std::uint64_t PeriodAllocator::ended_by(Time now) const {
+  // Ends of periods are exact to less than a millionth of a period.
+  constexpr double kRounding = 1e-6;
+  const double periods = std::floor((now - options_.start) / options_.period + kRounding);
+  return periods > 0 ? static_cast<std::uint64_t>(periods) : 0;
 }
 
 std::optional<Turn> PeriodAllocator::grant(std::span<const Turn> polite, Time now) {
-  while (end_of(index_) < now) {
-    ++index_;
+  if (const std::uint64_t ended = ended_by(now); ended > ended_) {
+    ended_ = ended;
     left_ = options_.per_period;
   }
-  if (polite.empty() || end_of(index_) > now || now > options_.until || left_ == 0)
-    return std::nullopt;
+  if (polite.empty() || now > options_.until || left_ == 0) return std::nullopt;
   Turn turn = after(polite, last_);
   turn.left = left_;
   return turn;
@@ -51,8 +52,7 @@ std::optional<Turn> PeriodAllocator::grant(std::span<const Turn> polite, Time no
 void PeriodAllocator::spent(const Turn&) { --left_; }
 
 Time PeriodAllocator::wants(Time now) const {
-  Time end = end_of(index_);
-  if (end <= now) end = end_of(index_ + 1);
+  const Time end = options_.start + static_cast<double>(ended_by(now) + 1) * options_.period;
   return end > options_.until ? kNever : end;
 }
 

@@ -35,8 +35,10 @@ class EveryAllocator final : public Allocator {
   std::size_t last_ = 0;
 };
 
-// `per_period` requests in every period, at its end: a visit sees what the period brought. Sites
-// take turns. Periods begin at `start`; the last one ends at or before `until`.
+// `per_period` requests for what every period brought, from its end on: at once where politeness
+// allows it, else in the course of the next period. Who is woken late goes on with what is left;
+// what is not spent by then is lost. Sites take turns. Periods begin at `start`; nothing is granted
+// after `until`.
 class PeriodAllocator final : public Allocator {
  public:
   struct Options {
@@ -51,11 +53,12 @@ class PeriodAllocator final : public Allocator {
   Time wants(Time now) const override;
 
  private:
-  Time end_of(std::uint64_t index) const;
+  // Periods that have ended by then.
+  std::uint64_t ended_by(Time now) const;
 
   const Options options_;
-  std::uint64_t index_ = 0;  // of the period whose end comes next or is now
-  std::uint64_t left_;
+  std::uint64_t ended_ = 0;  // periods; left_ is about the last of them
+  std::uint64_t left_ = 0;
   std::size_t last_ = 0;
 };
 
