@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/period.h"
 #include "cli/opened.h"
@@ -79,10 +81,18 @@ Result<void> give(const Arguments& arguments, const archive::Directory& director
                 .details = answer.details,
                 .json = answer.json.text(),
                 .proofs = answer.proofs}));
-  if (arguments.has("--json"))
+  if (arguments.has("--json")) {
     print("{}\n", answer.json.text());
-  else
-    print("{}\n{}", answer.sentence, answer.details);
+    return {};
+  }
+  // Line by line, because print() shows line ends within a value as \n.
+  print("{}\n", answer.sentence);
+  std::string_view rest = answer.details;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    print("{}\n", rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
   return {};
 }
 

@@ -26,7 +26,13 @@ class FileReader final {
   Result<WatchFile> read() {
     const std::string text = TRY(read_whole(path_, kLongestFile));
     const toml::table root = TRY(parse(text));
-    for (const auto& [key, node] : root) TRY(read_key(std::string(key.str()), node));
+    // Keys come in the order of their names; people read a file from its beginning.
+    std::vector<std::pair<std::string, const toml::node*>> keys;
+    for (const auto& [key, node] : root) keys.emplace_back(key.str(), &node);
+    std::stable_sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) {
+      return a.second->source().begin.line < b.second->source().begin.line;
+    });
+    for (const auto& [key, node] : keys) TRY(read_key(key, *node));
     TRY(finish());
     return std::move(file_);
   }
