@@ -27,7 +27,9 @@ void print_rule(const replay::Withheld& row) {
           rule.access == replay::Access::Allow ? "shows" : "withholds",
           counted(row.captures, "capture"), counted(row.urls, "URL"), iso8601_seconds(*row.first),
           iso8601_seconds(*row.last));
-  if (rule.days) print("    for {} after each capture\n", counted(*rule.days, "day"));
+  if (rule.days)
+    print("    for {} after each capture\n",
+          counted(static_cast<std::uint64_t>(*rule.days), "day"));
   if (rule.from || rule.to)
     print("    captures from {} to {}\n", rule.from ? iso8601_seconds(*rule.from) : "the first",
           rule.to ? iso8601_seconds(*rule.to) : "the last");
