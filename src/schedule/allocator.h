@@ -2,8 +2,10 @@
 // collections live here; which page it is, the site's strategy decides.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "schedule/strategy.h"
 
@@ -35,30 +37,67 @@ class EveryAllocator final : public Allocator {
   std::size_t last_ = 0;
 };
 
-// `per_period` requests for what every period brought, from its end on: at once where politeness
-// allows it, else in the course of the next period. Who is woken late goes on with what is left;
-// what is not spent by then is lost. Sites take turns. Periods begin at `start`; nothing is granted
-// after `until`.
+// `per_period` requests in every period, across sites by urgency. What a period brought is visited
+// from its end on: at once where politeness allows it, else in the course of the next period, with
+// `spread` in equal steps through it. Who is woken late goes on with what is left; what a period
+// could not spend is lost. Periods begin at `start`; nothing is granted after `until`.
+//
+// The first grant of a period settles each site's share: the largest numbers of all sites together
+// (Strategy::urgencies), as far as a site's limit and delay allow. A site without numbers gets an
+// equal part of the budget. Within shares the most urgent polite site comes first.
+//
+// After a kill it is told spent() again for every visit, in order, each before its strategy is
+// asked for that visit again.
 class PeriodAllocator final : public Allocator {
  public:
+  // Of one site; the last one given also stands for those behind it.
+  struct Site {
+    Duration delay = 0;                      // between two requests
+    std::uint64_t most = ~std::uint64_t{0};  // requests in a period
+  };
   struct Options {
     Time start = 0;
     Duration period = 3600;
     std::uint64_t per_period = 1;
     Time until = kNever;
+    bool spread = false;
+    std::uint64_t bytes = ~std::uint64_t{0};  // received in a period; no request once it is reached
+    std::vector<Site> sites{};
   };
-  explicit PeriodAllocator(const Options& options);
+  // The strategies, by site, outlive it; without them sites take turns, and limits do not count.
+  explicit PeriodAllocator(const Options& options, const Strategies* strategies = nullptr);
+  // The same for copies of the strategies.
+  PeriodAllocator(const PeriodAllocator& other, const Strategies* strategies)
+      : PeriodAllocator(other) {
+    strategies_ = strategies;
+  }
   std::optional<Turn> grant(std::span<const Turn> polite, Time now) override;
   void spent(const Turn& turn) override;
   Time wants(Time now) const override;
+  // So many bytes were received.
+  void received(std::uint64_t bytes) { bytes_left_ -= std::min(bytes, bytes_left_); }
+  std::uint64_t left() const { return left_; }  // of this period
 
  private:
-  // Periods that have ended by then.
-  std::uint64_t ended_by(Time now) const;
+  // What a site may still spend in this period.
+  struct Share {
+    std::uint64_t left = 0;
+    std::vector<double> urgencies;  // largest last
+  };
+  std::int64_t index_of(Time now) const;
+  Time begin_of(std::int64_t index) const;
+  Time next_at() const;  // not before it is the next request due
+  void enter(Time now);
+  void settle(Time now);
+  Site site(std::size_t index) const;
+  const Turn* choose(std::span<const Turn> polite) const;
 
   const Options options_;
-  std::uint64_t ended_ = 0;  // periods; left_ is about the last of them
+  const Strategies* strategies_;
+  std::int64_t index_ = 0;  // of the period whose budget is being spent; 0: none yet
   std::uint64_t left_ = 0;
+  std::uint64_t bytes_left_ = 0;
+  std::vector<Share> shares_;  // by site; empty before they are settled
   std::size_t last_ = 0;
 };
 

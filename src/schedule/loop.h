@@ -19,8 +19,6 @@ struct LoopOptions {
   std::function<bool()> stop{};  // once true, no visit is started; those under way still end
 };
 
-using Strategies = std::vector<std::unique_ptr<Strategy>>;
-
 // Runs until nobody wants anything any more. strategies[i] serves site i; the harvester may add
 // sites while it waits. The number of visits.
 Result<std::uint64_t> run(Harvester& harvester, Allocator& allocator, const Strategies& strategies,

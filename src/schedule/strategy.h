@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -35,7 +36,9 @@ struct Page {
   const std::vector<Time>* changes = nullptr;  // the truth, for strategies that need the future
   bool dated = false;                          // its Last-Modified has proven trustworthy
   bool requisite = false;                      // part of another page: an image, a style sheet
-  std::uint32_t set = 0;  // pages of one set are visited next to each other; 0: it is in none
+  std::uint32_t set = 0;      // pages of one set are visited next to each other; 0: it is in none
+  std::uint32_t host = 0;     // whose clock it changes by; dense from 0
+  std::uint32_t cluster = 0;  // pages that are likely to be alike (pattern::cluster_of); likewise
 };
 
 // What is expected of a whole site.
@@ -113,6 +116,16 @@ class Strategy {
   // Pages found are learned by the loop, after this.
   virtual void observe(const Seen& seen) = 0;
   virtual std::unique_ptr<Strategy> clone() const = 0;
+
+  // The numbers of its next visits in the period of `now`, at most `most` of them, largest first;
+  // numbers of several sites can be compared. Nothing where no number decides. Changes no decision.
+  virtual std::optional<std::vector<double>> urgencies(Time /*now*/, std::uint64_t /*most*/) {
+    return std::nullopt;
+  }
+  // Why it would visit the page at that time, in words for people; empty where Visit::why says all.
+  virtual std::string explain(PageId /*page*/, Time /*at*/) const { return {}; }
 };
+
+using Strategies = std::vector<std::unique_ptr<Strategy>>;  // by site
 
 }  // namespace asof::schedule

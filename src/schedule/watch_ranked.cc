@@ -37,45 +37,89 @@ Time PeriodRanked::wants(Time now) const {
   return end > now ? end : std::nextafter(now, kNever);
 }
 
+void PeriodRanked::settle(Time now) {
+  const auto index = index_of(now);
+  if (pages_.empty() || index <= ranked_) return;
+  ranked_ = index;
+  const Time begun = outlook_.start + static_cast<double>(index) * outlook_.period;
+  const bool late = outlook_.period > 0 && now - begun > 1e-9 * outlook_.period;
+  const Time at = late ? std::max(begun, outlook_.start) : now;
+  clock_ = std::max(clock_, at);
+  scores_.assign(pages_.size(), 0);
+  done_.assign(pages_.size(), false);
+  rank(at, scores_);
+  heap_.clear();
+  for (const Watched& each : pages_)
+    heap_.push_back({scores_[each.page.id], each.last, each.page.id});
+  std::make_heap(heap_.begin(), heap_.end());
+  waiting_ = pages_.size();
+  first_ = first();
+  std::reverse(first_.begin(), first_.end());
+}
+
+void PeriodRanked::drop_void() {
+  while (!heap_.empty() &&
+         (done_[heap_.front().page] || heap_.front().score != scores_[heap_.front().page])) {
+    std::pop_heap(heap_.begin(), heap_.end());
+    heap_.pop_back();
+  }
+}
+
+Visit PeriodRanked::visit(PageId page, Time now, std::string_view why) {
+  done_[page] = true;
+  --waiting_;
+  Watched& watched = pages_[page];
+  visiting(page, now);
+  watched.before_last = watched.last;
+  watched.last = now;
+  ++watched.visits;
+  return {.page = page, .why = why, .score = scores_[page]};
+}
+
 std::optional<Visit> PeriodRanked::next(const Turn& turn) {
   if (pages_.empty()) return std::nullopt;
+  settle(turn.now);
   clock_ = turn.now;
-  if (const auto index = index_of(turn.now); index > ranked_) {
-    ranked_ = index;
-    scores_.assign(pages_.size(), 0);
-    done_.assign(pages_.size(), false);
-    rank(turn.now, scores_);
-    heap_.clear();
-    for (const Watched& each : pages_)
-      heap_.push_back({scores_[each.page.id], each.last, each.page.id});
-    std::make_heap(heap_.begin(), heap_.end());
-    waiting_ = pages_.size();
+  if (!first_.empty()) {
+    const PageId page = first_.back();
+    first_.pop_back();
+    return visit(page, turn.now, why_first());
   }
-  while (!heap_.empty()) {
-    std::pop_heap(heap_.begin(), heap_.end());
-    const Entry best = heap_.back();
-    heap_.pop_back();
-    if (done_[best.page] || best.score != scores_[best.page]) continue;
-    done_[best.page] = true;
-    --waiting_;
-    Watched& watched = pages_[best.page];
-    visiting(best.page, turn.now);
-    watched.before_last = watched.last;
-    watched.last = turn.now;
-    ++watched.visits;
-    return Visit{.page = best.page, .why = why(), .score = best.score};
+  drop_void();
+  if (heap_.empty()) {
+    waiting_ = 0;
+    return std::nullopt;
   }
-  waiting_ = 0;
-  return std::nullopt;
+  return visit(heap_.front().page, turn.now, why());
 }
 
 void PeriodRanked::observe(const Seen& seen) {
+  settle(seen.received);
   clock_ = std::max(clock_, seen.received);
   if (seen.outcome != Outcome::Failed || seen.visit.page >= pages_.size()) return;
   Watched& watched = pages_[seen.visit.page];
   watched.last = watched.before_last;
   if (watched.visits > 0) --watched.visits;
   failed(seen.visit.page);
+}
+
+std::optional<std::vector<double>> PeriodRanked::urgencies(Time now, std::uint64_t most) {
+  if (!comparable()) return std::nullopt;
+  settle(now);
+  std::vector<double> numbers(std::min<std::uint64_t>(first_.size(), most), kNever);
+  std::vector<bool> counted = done_;
+  for (const PageId page : first_) counted[page] = true;
+  std::vector<Entry> rest;
+  for (const Entry& entry : heap_) {
+    if (counted[entry.page] || entry.score != scores_[entry.page]) continue;
+    counted[entry.page] = true;
+    rest.push_back(entry);
+  }
+  const auto room = std::min<std::size_t>(most - numbers.size(), rest.size());
+  std::partial_sort(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(room), rest.end(),
+                    [](const Entry& a, const Entry& b) { return b < a; });
+  for (std::size_t i = 0; i < room; ++i) numbers.push_back(rest[i].score);
+  return numbers;
 }
 
 void PeriodRanked::rescore(PageId page, double score) {

@@ -1,8 +1,9 @@
 // PeriodRanked: the common part of strategies that give every page a number once per period and
 // visit the pages with the highest ones, each at most once in a period.
 //
-// A new period costs one call of rank() and O(n); next() then costs O(log n). Where all requests of
-// a period come at its end, rank() is asked about that end.
+// A new period costs one call of rank() and O(n); next() then costs O(log n). Pages are ranked as
+// of the instant the period begins, before anything that was observed after it: who is woken late,
+// or asks for urgencies first, gets the same order.
 #pragma once
 
 #include <span>
@@ -20,6 +21,7 @@ class PeriodRanked : public Strategy {
   Time wants(Time now) const final;
   std::optional<Visit> next(const Turn& turn) final;
   void observe(const Seen& seen) override;
+  std::optional<std::vector<double>> urgencies(Time now, std::uint64_t most) override;
 
  protected:
   struct Watched {
@@ -32,6 +34,11 @@ class PeriodRanked : public Strategy {
   // Fills in the number of every page for the period that ends now, its length known.
   virtual void rank(Time now, std::span<double> scores) = 0;
   virtual std::string_view why() const = 0;
+  // Can its numbers be compared with those of other sites?
+  virtual bool comparable() const { return false; }
+  // Pages to visit before all others in this period, whatever their numbers; asked after rank().
+  virtual std::vector<PageId> first() { return {}; }
+  virtual std::string_view why_first() const { return {}; }
   // A page is about to be visited; Watched::last still holds the visit before.
   virtual void visiting(PageId, Time) {}
   // A visit brought nothing: as if it had not been.
@@ -68,12 +75,16 @@ class PeriodRanked : public Strategy {
     }
   };
   std::int64_t index_of(Time now) const;
+  void settle(Time now);  // ranks where a period has begun
+  void drop_void();       // entries at the top of the heap that no longer count
+  Visit visit(PageId page, Time now, std::string_view why);
 
   Outlook outlook_;
   std::vector<Watched> pages_;
   std::vector<double> scores_;
-  std::vector<bool> done_;   // visited in this period
-  std::vector<Entry> heap_;  // may hold entries that a newer number made void
+  std::vector<bool> done_;     // visited in this period
+  std::vector<Entry> heap_;    // may hold entries that a newer number made void
+  std::vector<PageId> first_;  // still to be visited before them, the next one last
   std::size_t waiting_ = 0;
   std::int64_t ranked_ = -1;  // the period that heap_ is about
   Time clock_ = 0;
