@@ -72,6 +72,18 @@ std::string collapsed(std::string_view path) {
   return out;
 }
 
+std::string host_of(std::string_view url) { return std::string(parts_of(url).site); }
+
+std::string cluster_of(std::string_view url) {
+  const Parts parts = parts_of(url);
+  const std::string_view file = parts.last.substr(0, parts.last.find('?'));
+  const auto dot = file.rfind('.');
+  std::string name(parts.site);
+  name += collapsed(parts.directory);
+  if (dot != std::string_view::npos) name += file.substr(dot);
+  return name;
+}
+
 std::vector<GroupName> groups_of(const PageTraits& page) {
   std::vector<GroupName> groups = {{Trait::All, ""}};
   // A line feed is in no URL, so names cannot run into each other; the trait says what was added.

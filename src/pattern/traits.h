@@ -38,6 +38,11 @@ struct GroupName {
 // The groups of a page, each within the one before. A trait that adds nothing is left out.
 std::vector<GroupName> groups_of(const PageTraits& page);
 
+// The host of a page, with its port; and the pages likely to be alike: of one host, in one
+// directory (numbers collapsed), with the same suffix.
+std::string host_of(std::string_view url);
+std::string cluster_of(std::string_view url);
+
 // A path with each run of digits, and each long hexadecimal identifier, collapsed to '#'.
 std::string collapsed(std::string_view path);
 

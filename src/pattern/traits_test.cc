@@ -24,6 +24,14 @@ TEST(Traits, NumbersAndIdentifiersCollapse) {
     EXPECT_EQ(collapsed(one.path), one.collapsed) << one.path;
 }
 
+TEST(Traits, PagesOfADirectoryWithOneSuffixAreACluster) {
+  EXPECT_EQ(host_of("https://a.example:8080/x?y"), "a.example:8080");
+  EXPECT_EQ(cluster_of("https://a.example/news/2014/x.html?y=1"), "a.example/news/#/.html");
+  EXPECT_EQ(cluster_of("http://a.example/news/2015/z.html"), "a.example/news/#/.html");
+  EXPECT_EQ(cluster_of("http://a.example/news/2015/"), "a.example/news/#/");
+  EXPECT_NE(cluster_of("http://b.example/"), cluster_of("http://a.example/"));
+}
+
 std::string traits_of(const PageTraits& page) {
   std::string traits;
   for (const GroupName& group : groups_of(page)) {

@@ -1,5 +1,6 @@
 #include "schedule/patterns.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -7,7 +8,8 @@
 namespace asof::schedule {
 namespace {
 
-constexpr Duration kWeek = 7 * 86400.0;
+constexpr Duration kDay = 86400;
+constexpr Duration kWeek = 7 * kDay;
 
 }  // namespace
 
@@ -26,7 +28,8 @@ void LearnedPatterns::visited(std::uint32_t key, Time at, bool changed, double i
   CHECK(key < pages_.size());
   Known& page = pages_[key];
   page.log.visit(at, changed, importance, modified);
-  if (at >= relearned_ + kWeek) {
+  if (began_ == kNever) began_ = at;
+  if (at >= relearned_ + std::clamp(at - began_, kDay, kWeek)) {
     relearn(at);
   } else if (page.log.changes() * 10 >= page.learned_after * 11 + 10) {
     learn(page, at);

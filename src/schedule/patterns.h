@@ -41,7 +41,8 @@ class FixedPatterns final : public PatternSource {
 
 // Patterns learned from visits: every visit extends a page's log; the page's pattern is worked out
 // again when its changes have grown by a tenth, and all of them every week, when pages are grouped
-// anew. A visit costs O(1) amortised. Times are seconds.
+// anew; in the first weeks whenever the time looked at has doubled. A visit costs O(1) amortised.
+// Times are seconds.
 class LearnedPatterns final : public PatternSource {
  public:
   explicit LearnedPatterns(pattern::LearnPageOptions options = {});
@@ -74,6 +75,7 @@ class LearnedPatterns final : public PatternSource {
   std::vector<Known> pages_;
   std::uint64_t revision_ = 0;
   Time relearned_ = -kNever;
+  Time began_ = kNever;  // the first visit
 };
 
 }  // namespace asof::schedule

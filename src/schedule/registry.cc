@@ -58,7 +58,8 @@ std::string describe_needs(std::uint32_t needs) {
       {kPeriods, "a budget per period"},
       {kAllPages, "all pages beforehand"},
       {kCollections, "collections"},
-      {kLinks, "links"}};
+      {kLinks, "links"},
+      {kTrueRates, "true rates, which only the laboratory knows"}};
   std::string text;
   for (const auto& [bit, name] : kNames) {
     if ((needs & bit) == 0) continue;

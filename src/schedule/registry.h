@@ -24,6 +24,7 @@ enum Needs : std::uint32_t {
   kAllPages = 32,     // every page known beforehand
   kCollections = 64,  // several sites, chosen among by an allocator of its own
   kLinks = 128,       // pages that were found on other pages
+  kTrueRates = 256,   // Page::rate as it will turn out: no visit can teach it
 };
 
 // Numbers a strategy can be tuned by; each uses what it knows.
@@ -34,6 +35,7 @@ struct Tuning {
   std::uint64_t hopeless = 0;  // sharc-unified: how many pages get many visits; 0: it decides
   double eta = 1;              // off-peak: share of the most important pages looked at
   bool global = false;         // completeness as one global ratio, not as a mean over pages
+  double floor = 0.1;          // site-clock: share of visits for the pages unvisited for longest
   double doubt = 0.1;          // sharc-multi-adaptive: share of rates held wrong before any look
   std::uint64_t seed = 1;
 };
@@ -48,6 +50,11 @@ struct Row {
   std::string_view planning;  // cost of what happens before or between; "none"
   std::unique_ptr<Strategy> (*make)(const Tuning&);
 };
+
+// What a watch uses where nobody says otherwise, for each reading of completeness; docs/watching.md
+// says why.
+inline constexpr std::string_view kWatchDefault = "site-clock";
+inline constexpr std::string_view kWatchDefaultGlobal = "site-clock-global";
 
 std::span<const Row> strategies();
 const Row* find_strategy(std::string_view name);  // null where there is none

@@ -9,6 +9,8 @@
 // brought a change shortens a page's interval by a fifth, one that brought none lengthens it by a
 // fifth, from 60 s to a year; pages start at the interval the budget affords.
 //
+// Rates come from the source of patterns, and frequencies follow where it learns.
+//
 // Frequencies add up to the budget, so dues are kept on a clock of their own that advances as fast
 // as the budget lets it; what a period leaves over goes to the page due next. O(n) per period, the
 // frequencies O(60 n) once or per round. watch_test.cc, frequency_test.cc.
@@ -61,14 +63,17 @@ class Frequency final : public Due {
   std::unique_ptr<Strategy> clone() const override { return std::make_unique<Frequency>(*this); }
 
  protected:
-  void prepare(Time) override {
-    if (frequencies_.size() == pages().size()) return;
+  void prepare(Time now) override {
+    if (!renew(now) && frequencies_.size() == pages().size()) return;
     frequencies_ = optimal_frequencies(rates(), weights(), budget(), 1 / period());
     const Time from = front();
-    for (std::size_t i = due_.size(); i < frequencies_.size(); ++i) {
+    due_.resize(frequencies_.size(), kNever);
+    for (std::size_t i = 0; i < frequencies_.size(); ++i) {
+      if (!(frequencies_[i] > 0)) due_[i] = kNever;
+      if (!(frequencies_[i] > 0) || due_[i] < kNever) continue;
       // Spread over the gap, so that equal pages are not due together.
       const double phase = std::fmod(static_cast<double>(i + 1) * 0.6180339887498949, 1.0);
-      due_.push_back(frequencies_[i] > 0 ? from + phase / frequencies_[i] : kNever);
+      due_[i] = from + phase / frequencies_[i];
     }
   }
   void visiting(PageId page, Time) override {
@@ -143,7 +148,7 @@ class LambdaCrawl final : public Due {
  protected:
   void prepare(Time now) override {
     const Duration round = even_gap() * period();
-    const bool again = online_ && now >= solved_ + round;
+    const bool again = renew(now) || (online_ && now >= solved_ + round);
     if (frequencies_.size() == pages().size() && !again) return;
     solved_ = now;
     gaps_.resize(pages().size());

@@ -32,4 +32,9 @@ std::unique_ptr<Strategy> make_loss_index_events(const Tuning& tuning);
 std::unique_ptr<Strategy> make_loss_index_announced(const Tuning& tuning);
 std::unique_ptr<Strategy> make_lagrange(const Tuning& tuning);
 
+// Pages on the clock of their host (watch_site_clock.cc).
+std::unique_ptr<Strategy> make_site_clock(const Tuning& tuning);
+std::unique_ptr<Strategy> make_site_clock_global(const Tuning& tuning);
+std::unique_ptr<Strategy> make_site_clock_told(const Tuning& tuning);
+
 }  // namespace asof::schedule

@@ -4,8 +4,8 @@
 // patterns are known; on real histories the loss index, which needs no plan, is about as good.
 //
 // Plans look ahead over the rest of the watch, or where that is shorter over two cycles, eight
-// visits of every page and 120 periods, at most 1,000; they are made again after half of it,
-// starting from the old prices. Planning: O(n
+// visits of every page and 120 periods, at most 1,000; they are made again after half of it, and
+// once a day where patterns are learned, starting from the old prices. Planning: O(n
 // * horizon) for each of 150 rounds, 40 when it starts from old prices; each period O(n * horizon).
 // lagrange_test.cc, watch_figures_test.cc.
 #include <algorithm>
@@ -37,7 +37,9 @@ class Lagrange final : public PeriodRanked {
     advance(now);
     // The plan's period 0 ends at planned_; `at` is the one that ends now.
     auto at = static_cast<std::size_t>(std::llround((now - planned_) / period()));
-    if (problem_.pages() < pages().size() || at >= replan_) {
+    const bool renewed = renew(now);
+    if (renewed) prior_.fit(pages(), even_gap() * period(), outlook().patterns);
+    if (problem_.pages() < pages().size() || at >= replan_ || renewed) {
       plan(now);
       at = 0;
     }

@@ -58,6 +58,13 @@ constexpr std::array kWatchRows = {
         kPeriods | kPatterns, false, "O(log n)",
         "O(150 n h) once, O(40 n h) every h/2 periods, O(n h) a period; h = horizon",
         make_lagrange},
+    Row{"site-clock", "what a visit gains, by beliefs over rates and a clock for each host", "ours",
+        kPeriods, false, "O(log n)", "O(24 n) a period, O(120 n) a day", make_site_clock},
+    Row{"site-clock-global", "the same for all changes in one ratio instead of a mean over pages",
+        "ours", kPeriods, false, "O(log n)", "O(24 n) a period, O(120 n) a day",
+        make_site_clock_global},
+    Row{"site-clock-told", "site-clock told each page's true rate; a bound, not for use", "ours",
+        kPeriods | kTrueRates, false, "O(log n)", "O(n) a period", make_site_clock_told},
 };
 
 }  // namespace
