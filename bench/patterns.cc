@@ -1,7 +1,7 @@
 // Patterns of change beside the truth: whether cycles are found where there are some and not where
 // there are none, what learned patterns predict, what pages gain by sharing, and what it all costs.
 //
-//   patterns FOLDER [cycles | predict | generator | growth [PAGES] | watch]
+//   patterns FOLDER [cycles | predict | generator | growth [PAGES]]
 //
 // FOLDER holds the histories. Settings were chosen on teletext; the other histories test them.
 #include <fmt/format.h>
@@ -16,10 +16,8 @@
 #include <string>
 
 #include "lab/history_reader.h"
-#include "lab/run.h"
 #include "lab/statistics.h"
 #include "lab/synthetic.h"
-#include "lab/training.h"
 #include "pattern/groups.h"
 #include "pattern/learn.h"
 
@@ -318,25 +316,6 @@ void growth(std::size_t least, std::size_t most) {
   }
 }
 
-// Watching with patterns that every visit corrects, beside those of a first half known whole.
-int watch(const lab::History& history, const Subject& subject) {
-  for (const bool learned : {false, true}) {
-    lab::WatchOptions options{.strategies = {"pattern", "loss-index", "loss-index-online"},
-                              .per_period = std::max<std::uint64_t>(1, history.pages.size() / 20)};
-    if (learned) options.learned_gap = subject.gap * kHour;
-    const auto grades = lab::compare_watching(history, options);
-    if (!grades) return fmt::print(stderr, "{}\n", grades.error().what), 2;
-    for (const lab::Grades& one : grades->strategies)
-      fmt::print("| {} | {} | {} | {:.3f} ± {:.3f} | {:.3f} ± {:.3f} |\n", subject.name,
-                 one.strategy,
-                 learned ? fmt::format("visits every {:g} h, then its own", subject.gap)
-                         : "every change of the first half",
-                 one.completeness.mean, one.completeness.half, one.global.mean, one.global.half);
-    std::fflush(stdout);
-  }
-  return 0;
-}
-
 int run(int argc, char** argv) {
   if (argc < 2) return fmt::print(stderr, "patterns FOLDER [PART]\n"), 2;
   const std::string part = argc > 2 ? argv[2] : "";
@@ -367,13 +346,6 @@ int run(int argc, char** argv) {
         "|---|---|---|---|---|---|---|---|---|\n");
     for (const bool three : {false, true})
       for (std::size_t i = 0; i < kSubjects.size(); ++i) predict(histories[i], kSubjects[i], three);
-  }
-  if (wanted("watch")) {
-    fmt::print(
-        "\n| history | strategy | patterns from | completeness | of all changes |\n"
-        "|---|---|---|---|---|\n");
-    for (std::size_t i = 0; i < kSubjects.size(); ++i)
-      if (const int code = watch(histories[i], kSubjects[i]); code != 0) return code;
   }
   return 0;
 }

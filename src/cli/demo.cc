@@ -85,11 +85,11 @@ Result<int> run_demo(const Arguments& arguments) {
        "--strategies",
        "breadth-first,hottest-first,sharc-online,sharc-offline,sharc-multi,sharc-revisits,"
        "sharc-unified"}));
-  TRY(
-      demo_step("The laboratory: with 6 visits an hour over days, which pages should be visited so "
-                "that most versions are captured?",
-                {"lab", "run", "--history", history, "--period", "1h", "--per-period", "5%",
-                 "--strategies", "round-robin,frequency,importance-pattern,loss-index,lagrange"}));
+  TRY(demo_step(
+      "The laboratory: with 6 visits an hour over days, which pages should be visited so "
+      "that most versions are captured?",
+      {"lab", "run", "--history", history, "--period", "1h", "--per-period", "5%", "--strategies",
+       "round-robin,frequency,importance-pattern,loss-index,site-clock"}));
   fmt::print("\n# Try other strategies yourself: asof lab run --history {} --strategies ...\n",
              history);
   fmt::print(

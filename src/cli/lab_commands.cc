@@ -43,6 +43,7 @@ constexpr std::array kRunFlags = {
     Flag{"--extra", "K", "", "capture: visits beyond one per page, or a share like 5%"},
     Flag{"--period", "TIME", "", "watch: the length of a period"},
     Flag{"--per-period", "M", "", "watch: requests per period, or a share of all pages like 5%"},
+    Flag{"--undated", "", "", "watch: the server does not say when pages were last modified"},
     Flag{"--importance", "HOW", "uniform",
          "importance of changes: uniform, words (the share that differs), delta (as in asof diff)"},
     kTau,
@@ -128,13 +129,16 @@ constexpr std::array kLabCommands = {
     Command{
         "lab run", "", "compare strategies on a real history",
         "Captures the whole site from random starting times or, with --period, watches its "
-        "pages\nunder a budget. What is known about the pages is learned on the first half of "
-        "the\nhistory; the grades are for the second half. The result of a strategy that knows "
-        "the\nfuture is shown for comparison. Pages are found by links, from the seeds "
-        "on;\nstrategies that need all pages beforehand get those that links reach. With --known "
-        "every\nstrategy gets all pages that exist. docs/formats/lab.md says what a history is.",
+        "pages\nunder a budget. For captures, what is known about the pages is learned on the "
+        "first "
+        "half\nof the history; the grades are for the second half. Who watches knows nothing at "
+        "first and\nlearns from its own visits; the first third of the history is watched but not "
+        "graded. The\nresult of a strategy that knows the future is shown for comparison. Captures "
+        "find pages by\nlinks, from the seeds on; strategies that need all pages beforehand get "
+        "those that links\nreach. With --known every strategy gets all pages that exist. "
+        "docs/formats/lab.md says\nwhat a history is.",
         "asof lab run --history site.warc.gz --strategies breadth-first,sharc-online --delay 60s\n"
-        "asof lab run --history site.warc.gz --strategies frequency,loss-index --period 1h "
+        "asof lab run --history site.warc.gz --strategies frequency,site-clock --period 1h "
         "--per-period 5%",
         kRunFlags, run_lab_run},
     Command{"lab rates", "", "say how often each page of a history changes, for a crawler",

@@ -36,11 +36,12 @@ with 95 % probability, within ± of it (+ and - where the two sides differ).
 
 )";
 constexpr std::string_view kWatchLegend = R"(
-strategy: which page is visited when; 'asof lab strategies' says what each does
+strategy: which page is visited when; 'asof lab strategies' says what each does; it learns from its
+  own visits alone, and the first third of the history is watched but not graded
 completeness: share of a page's new versions that were captured, as a mean over pages
 global: the same, of all new versions of all pages together
 coherence: share of the pages shown for a moment that were online together
-downloads: requests in all
+downloads: requests in the graded part
 clairvoyant: a strategy that knows all changes beforehand; no other can do better
 With other pages of this kind the mean would lie, with 95 % probability, within ± of the figure
 (+ and - where the two sides differ).
@@ -63,6 +64,7 @@ json::Object json_of(const lab::Grades& g, bool watching) {
       .add("coherence", json_of(g.coherence))
       .add("coherence_by_count", json_of(g.coherence_by_count))
       .add("downloads", json_of(g.downloads));
+  if (g.bound) json.add("bound", true);
   if (!watching) json.add("missed_pages", json_of(g.missed)).add("sets", json_of(g.sets));
   return json;
 }
@@ -154,7 +156,7 @@ void print_watching(const lab::Comparison& result, bool global) {
   auto grade = [&](const lab::Grades& g) { return global ? g.global.mean : g.completeness.mean; };
   const lab::Grades* best = &result.strategies[0];
   for (const lab::Grades& g : result.strategies)
-    if (grade(g) > grade(*best)) best = &g;
+    if (best->bound || (!g.bound && grade(g) > grade(*best))) best = &g;
   fmt::print("{:<24} {:>17} {:<20} {:>17} {:>17} {:>10}\n", "strategy", "completeness", "",
              "global", "coherence", "downloads");
   for (const lab::Grades& g : result.strategies)
@@ -165,6 +167,10 @@ void print_watching(const lab::Comparison& result, bool global) {
   fmt::print("{:<24} {:>17.3f} {:<20} {:>17.3f}\n", "clairvoyant", *result.best_completeness,
              bar(global ? *result.best_global : *result.best_completeness, 1), *result.best_global);
   fmt::print("{}", kWatchLegend);
+  for (const lab::Grades& g : result.strategies)
+    if (g.bound)
+      fmt::print("{} was told what no visit can teach; it shows what could be reached at most.\n",
+                 g.strategy);
   if (*result.best_completeness <= 0) {
     fmt::print("{} pages. Nothing to capture: no new version was valid at the end of a period.\n",
                with_commas(result.pages));
@@ -242,6 +248,7 @@ Result<lab::Comparison> watch(const Arguments& arguments, const lab::History& hi
   if (options.per_period == 0)
     return Error{Errc::Invalid, "--per-period: give a number above 0, or a share"};
   options.seed = options.tuning.seed;
+  options.dates = !arguments.has("--undated");
   options.on_progress = progress;
   return lab::compare_watching(history, options);
 }

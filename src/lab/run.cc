@@ -13,7 +13,7 @@ Result<void> check_strategies(std::span<const std::string> names, const schedule
     const auto made = schedule::make_strategy(name, tuning);
     if (!made) return Error{made.error().code, made.error().what};
     const schedule::Row* row = schedule::find_strategy(name.substr(0, name.find('+')));
-    if ((row->needs & schedule::kCollections) != 0)
+    if (mode == Mode::Capture && (row->needs & schedule::kCollections) != 0)
       return Error{Errc::Invalid, fmt::format("{} chooses among collections, and a history is one "
                                               "site",
                                               name)};
@@ -35,6 +35,11 @@ Result<void> check_strategies(std::span<const std::string> names, const schedule
 bool needs_all_pages(const std::string& strategy) {
   const schedule::Row* row = schedule::find_strategy(strategy.substr(0, strategy.find('+')));
   return row != nullptr && (row->needs & schedule::kAllPages) != 0;
+}
+
+bool knows_the_future(const std::string& strategy) {
+  const schedule::Row* row = schedule::find_strategy(strategy.substr(0, strategy.find('+')));
+  return row != nullptr && (row->needs & (schedule::kTrueRates | schedule::kChanges)) != 0;
 }
 
 Beliefs::Beliefs(const History& history, Time from, Time until)

@@ -29,6 +29,7 @@ struct Grades {
   Estimate missed;             // pages in scope that were never captured
   std::vector<double> blurs;   // by start, for paired comparisons
   std::vector<double> sharps;  // likewise
+  bool bound = false;          // it knew what no visit can teach
 };
 
 struct Comparison {
@@ -76,14 +77,18 @@ struct WatchOptions {
   Duration period = 3600;
   std::uint64_t per_period = 1;
   std::uint64_t seed = 1;
-  std::size_t queries = 48;  // instants at which coherence is asked for
-  // Patterns are learned from visits: those of the first half, `gap` apart on average, then from
-  // each visit of the strategy. Else all changes of the first half are known, and that is all.
-  std::optional<Duration> learned_gap;
+  std::size_t queries = 48;   // instants at which coherence is asked for
+  bool dates = true;          // the server says when pages were modified
+  double ungraded = 1.0 / 3;  // share of the history that is watched before it counts
   std::function<void(std::uint64_t done, std::uint64_t total)> on_progress{};
 };
 
-// Learned on the first half, watched in the second. Intervals are over pages, by resampling.
+// Strategies begin knowing the pages' addresses and weights and nothing else, and learn from their
+// own visits; the first part of the history is lived through with the same budget and not graded.
+// Those that need rates or patterns get them from their own visits. Who needs the future (true
+// rates) gets it, as a bound. Who chooses among collections gets the pages in the order of their
+// addresses, cut into as many collections as a round of the budget takes periods. Intervals are
+// over pages, by resampling.
 Result<Comparison> compare_watching(const History& history, const WatchOptions& options);
 
 }  // namespace asof::lab

@@ -18,6 +18,8 @@ Result<void> check_strategies(std::span<const std::string> names, const schedule
                               Mode mode, bool known);
 
 bool needs_all_pages(const std::string& strategy);
+// Does it need what no visit can teach? Its grades are a bound.
+bool knows_the_future(const std::string& strategy);
 
 // What an archive that watched the site from `from` to `until` believes of its pages; and for
 // strategies that need to know the future, the future.

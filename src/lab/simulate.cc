@@ -89,7 +89,7 @@ Result<std::optional<schedule::Seen>> SimulatedHarvester::wait(Time until) {
   // Only now, so that two answers on their way do not both bring a page as new.
   const Links& links = history.links_at(page, seen->sent);
   const Embeds& embeds = history.embeds_at(page, seen->sent);
-  for (std::size_t i = 0; i < links.size(); ++i) {
+  for (std::size_t i = 0; options_.follow && i < links.size(); ++i) {
     const std::uint32_t found = links[i];
     if (here.ids[found] != schedule::kNoPage) continue;
     schedule::Page known = know(seen->site, found);
@@ -122,7 +122,7 @@ schedule::Seen SimulatedHarvester::answer(schedule::SiteId site, const schedule:
   if (version == nullptr) return seen;
   seen.importance = version->importance;
   if (version->content == 0) return seen;
-  seen.last_modified = version->at;
+  if (options_.dates) seen.last_modified = version->at;
   if (before != nullptr && !same)
     for (const std::uint32_t named : news_of(*histories_[site], *before, *version))
       if (here.ids[named] != schedule::kNoPage && named != page)
@@ -132,9 +132,11 @@ schedule::Seen SimulatedHarvester::answer(schedule::SiteId site, const schedule:
 
 std::vector<std::vector<Time>> simulate(SiteRun run, schedule::Allocator& allocator) {
   const History* histories[] = {run.history};
-  SimulatedHarvester harvester(
-      histories, std::move(run.believe),
-      {.start = run.outlook.start, .delay = run.outlook.delay, .learned = run.learned});
+  SimulatedHarvester harvester(histories, std::move(run.believe),
+                               {.start = run.outlook.start,
+                                .delay = run.outlook.delay,
+                                .learned = run.learned,
+                                .dates = run.dates});
   run.strategy->expect(run.outlook);
   for (std::uint32_t page : run.known) run.strategy->learn(harvester.know(0, page));
   std::vector<std::unique_ptr<schedule::Strategy>> strategies;

@@ -26,6 +26,8 @@ class SimulatedHarvester final : public schedule::Harvester {
     Duration answer = 0;  // from a request to its answer
     // Told of every visit before the strategy is; a page's key in it is Page::pattern.
     schedule::LearnedPatterns* learned = nullptr;
+    bool dates = true;   // the server says when a page was last modified
+    bool follow = true;  // links make pages known
   };
 
   // The histories and `believe` outlive it; histories[i] is site i.
@@ -80,6 +82,7 @@ struct SiteRun {
   Believe believe;
   Time until = kNever;
   schedule::LearnedPatterns* learned = nullptr;  // told of every visit, where there is one
+  bool dates = true;                             // the server says when pages were modified
 };
 
 // Runs the strategy over the site; when each page of the history was visited.

@@ -72,33 +72,4 @@ Training train(const History& history, Time from, Time until) {
   return training;
 }
 
-pattern::VisitLog visits_of(const History& history, std::uint32_t page, quality::Interval within,
-                            Duration gap, Rng rng) {
-  CHECK(gap > 0);
-  pattern::VisitLog log;
-  const auto content = [](const Version* version) {
-    return version != nullptr ? version->content : 0;
-  };
-  const Version* before = nullptr;
-  for (Time at = within.from + rng.uniform(0, gap); at <= within.to;
-       at += gap * rng.uniform(0.5, 1.5)) {
-    const Version* now = history.version_at(page, at);
-    log.visit(at, content(now) != content(before), now != nullptr ? now->importance : 1);
-    before = now;
-  }
-  return log;
-}
-
-schedule::LearnedPatterns learned_from_visits(const History& history, quality::Interval within,
-                                              Duration gap, Rng rng) {
-  schedule::LearnedPatterns learned;
-  const auto depth = depths(history, within.to);
-  for (std::uint32_t page = 0; page < history.pages.size(); ++page)
-    learned.add(
-        {.url = history.pages[page].name, .mime = history.pages[page].mime, .depth = depth[page]},
-        visits_of(history, page, within, gap, rng.fork(page)));
-  learned.relearn(within.to);
-  return learned;
-}
-
 }  // namespace asof::lab
