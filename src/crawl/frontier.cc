@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "pattern/traits.h"
 #include "url/url.h"
 
 namespace asof::crawl {
@@ -74,6 +75,11 @@ PageNumber Frontier::add(PageNumber page, std::string_view url, PageNumber via, 
   if (via != kNoNumber)
     row.depth = static_cast<std::uint16_t>(std::min<int>(pages_[via].depth + 1, kDeepest));
   row.requisite = hop == 'E' || (hop == 'R' && via != kNoNumber && pages_[via].requisite);
+  if (settings_.watch.on())
+    row.cluster =
+        clusters_
+            .try_emplace(pattern::cluster_of(url), static_cast<std::uint32_t>(clusters_.size()))
+            .first->second;
   if (site.pages++ == 0) site.first = page;
   group.pages.push_back(page);
   if (std::find(group.sites.begin(), group.sites.end(), row.site) == group.sites.end())
@@ -145,6 +151,8 @@ schedule::Page Frontier::described(PageNumber page) const {
   if (settings_.watch.on()) {
     told.weight = settings_.watch.weight_of(urls_[page]);
     told.pattern = page;
+    told.host = row.site;
+    told.cluster = row.cluster;
   }
   if (const auto found = sets_.find(std::string(urls_[page])); found != sets_.end())
     told.set = found->second;

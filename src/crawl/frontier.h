@@ -149,6 +149,7 @@ class Frontier final {
     schedule::PageId id = 0;  // in its group
     PageNumber parent = kNoNumber;
     std::uint32_t seen = ~std::uint32_t{0};  // in seen_
+    std::uint32_t cluster = 0;               // of a watch: pages that are likely to be alike
     std::uint16_t depth = 0;
     char hop = 0;
     bool seed : 1 = false;
@@ -183,6 +184,7 @@ class Frontier final {
   std::vector<Page> pages_;
   std::vector<Site> sites_;
   std::vector<Group> groups_;
+  std::unordered_map<std::string, std::uint32_t> clusters_;  // of a watch, by name
   std::unordered_map<std::string, schedule::SiteId> by_host_;
   std::vector<LastSeen> seen_;
   std::vector<Original> originals_;

@@ -29,9 +29,11 @@ Result<Plan> Run::plan(bool resuming, Instant until) {
     for (const schedule::Planned& one : planned) {
       const PageNumber page = frontier_->page(group, one.visit.page);
       captures[page].push_back(one.at);
+      std::string why = harvester_->strategies()[loop]->explain(one.visit.page, one.at);
+      if (why.empty()) why = one.visit.why;
       plan.visits.push_back({.at = {std::llround(one.at * 1000)},
                              .url = std::string(frontier_->url(page)),
-                             .why = std::string(one.visit.why),
+                             .why = std::move(why),
                              .score = one.visit.score});
     }
   }

@@ -20,8 +20,6 @@ constexpr std::size_t kKnownEnough = 2;
 // A site of this size tells how often a strategy visits a page.
 constexpr std::uint32_t kTrialPages = 100;
 
-constexpr std::string_view kDefaultWatch = "loss-index-online";
-
 constexpr std::uint32_t kNeverKnown =
     schedule::kPatterns | schedule::kChanges | schedule::kPeriods | schedule::kCollections;
 
@@ -87,11 +85,19 @@ Result<StrategyChoice> choose_strategy(const Settings& settings, std::size_t arc
   return choice;
 }
 
+namespace {
+
+std::string_view watch_default(const Settings& settings) {
+  return settings.watch.global ? schedule::kWatchDefaultGlobal : schedule::kWatchDefault;
+}
+
+}  // namespace
+
 Result<StrategyChoice> choose_watching(const Settings& settings) {
   const bool whole = settings.watch.whole_collections > 0;
   StrategyChoice choice{.name = !settings.strategy.empty() ? settings.strategy
                                 : whole                    ? "off-peak"
-                                                           : std::string(kDefaultWatch)};
+                                                           : std::string(watch_default(settings))};
   const schedule::Row* row = schedule::find_strategy(choice.name);
   if (row == nullptr) {
     auto made = schedule::make_strategy(choice.name);
@@ -103,8 +109,8 @@ Result<StrategyChoice> choose_watching(const Settings& settings) {
         Errc::Invalid,
         fmt::format("the strategy {} captures a site once; a watch takes one that watches, "
                     "for example {} ('asof lab strategies' lists them)",
-                    choice.name, kDefaultWatch)};
-  if ((needs & schedule::kChanges) != 0)
+                    choice.name, schedule::kWatchDefault)};
+  if ((needs & (schedule::kChanges | schedule::kTrueRates)) != 0)
     return Error{Errc::Invalid, fmt::format("the strategy {} needs to know the future; only the "
                                             "laboratory can tell it",
                                             choice.name)};

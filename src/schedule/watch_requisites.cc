@@ -52,6 +52,14 @@ class WithRequisitesOnce final : public Strategy {
     inner_->observe(told);
   }
 
+  std::optional<std::vector<double>> urgencies(Time now, std::uint64_t most) override {
+    return inner_->urgencies(now, most);
+  }
+
+  std::string explain(PageId page, Time at) const override {
+    return inner_ids_[page] == kNoPage ? "" : inner_->explain(inner_ids_[page], at);
+  }
+
   std::unique_ptr<Strategy> clone() const override {
     auto copy = std::make_unique<WithRequisitesOnce>(inner_->clone());
     copy->inner_ids_ = inner_ids_;
