@@ -274,6 +274,7 @@ class Watch final {
   void begin_news() {
     const std::lock_guard lock(mutex_);
     events_ = 0;
+    acknowledged_ = 0;
     news_.clear();
   }
   void on_event(const crawl::VisitEvent& what) {
@@ -295,7 +296,8 @@ class Watch final {
   void on_acknowledged(std::uint64_t visits) {
     if (options_.on_acknowledged) options_.on_acknowledged(visits);
     const std::lock_guard lock(mutex_);
-    while (!news_.empty() && news_.front().first <= visits) {
+    acknowledged_ += visits;
+    while (!news_.empty() && news_.front().first <= acknowledged_) {
       if (teller_) teller_->tell(std::move(news_.front().second));
       news_.pop_front();
     }
@@ -312,6 +314,7 @@ class Watch final {
 
   std::mutex mutex_;                                 // events come from two threads
   std::uint64_t events_ = 0;                         // visits of this part
+  std::uint64_t acknowledged_ = 0;                   // of them, on disk
   std::deque<std::pair<std::uint64_t, News>> news_;  // by the number of the visit
 };
 
