@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "catalog/reader.h"
 #include "crawl/timekeeper.h"
 #include "derive/patterns.h"
 #include "keep/crawl_description.h"
