@@ -77,8 +77,8 @@ void LiveHarvester::start(schedule::SiteId loop, const schedule::Visit& visit) {
             .turn = {asked_++, told_, polite_at_}};
   task.site = parts_.frontier.site_of(task.page);
   task.url = parts_.frontier.url(task.page);
-  // A group of several hosts may want a page of one that has to be left alone.
-  if (is_free(task.site, now()))
+  // In a watch a group has several hosts, and may want a page of one that has to be left alone.
+  if (!parts_.settings.watch.on() || is_free(task.site, now()))
     begin_visit(std::move(task));
   else
     own_.push_back(std::move(task));

@@ -163,7 +163,12 @@ Result<std::optional<Advice>> Guide::advise(const Query& query) {
   if (known) {
     const Judged judged(*pair, at);
     seen = judged.seen;
-    advice.verdict = verdict_of(judged.stated(run));
+    const double stated = judged.stated(run);
+    advice.verdict = verdict_of(stated);
+    // Unless the site's own captures taught how its pages change, a small probability is a guess
+    // and no evidence. Dates that rule it out give exactly 0.
+    if (advice.verdict == Verdict::Conflict && stated > 0 && !pair->why_words.empty())
+      advice.verdict = Verdict::Possible;
     advice.probability = judged.shown(run);
     advice.why_words = why_words(advice, pair->why_words, run == judged.likely);
     for (Candidate& one : advice.candidates) {

@@ -211,7 +211,9 @@ Result<Serving> listen(server::Server& server, Shared& shared, const std::string
     return [replay, deflater, is_own, &shared,
             clock = shared.settings.clock](const server::Request& request) {
       server::Reply reply = is_own ? replay->own(request) : replay->content(request);
-      reply.fields += sharing_fields(shared.settings, request);
+      // Host mode has said it already where the request comes from an archived page.
+      if (reply.fields.find("Access-Control-Allow-Origin:") == kNone)
+        reply.fields += sharing_fields(shared.settings, request);
       return server::finish(request, std::move(reply),
                             {.now = clock->now(), .deflater = deflater.get()});
     };

@@ -77,9 +77,12 @@ Result<void> Teller::tell_one(const News& news) {
   recent_.push_back(news);
   if (recent_.size() > kMostRecent) recent_.erase(recent_.begin());
   TRY(write_pages());
-  if (!tell_.command.empty()) TRY(run_command(tell_.command, json + "\n", kPatience));
-  if (!tell_.webhook.empty()) TRY(fetch::post_json(tell_.webhook, json, kPatience));
-  return {};
+  // One that fails does not keep the other from being told.
+  Result<void> ran, posted;
+  if (!tell_.command.empty()) ran = run_command(tell_.command, json + "\n", kPatience);
+  if (!tell_.webhook.empty()) posted = fetch::post_json(tell_.webhook, json, kPatience);
+  if (!ran && !posted) complain_(posted.error().what);
+  return !ran ? ran : posted;
 }
 
 Result<void> Teller::write_pages() const {

@@ -187,7 +187,7 @@ class Watch final {
                      : crawl::resume(directory_, due.unfinished, options);
     if (!ended) return std::move(ended).error();
     ++summary_.site_captures;
-    if (!ended->headline.empty()) say(ended->headline);
+    if (!ended->headline.empty()) say(ended->headline.substr(0, ended->headline.find('\n')));
     end_with(*ended);
     return {};
   }

@@ -175,7 +175,7 @@ class FileReader final {
         TRY(put_text(node, key, *text->second));
       } else if (key == "at-least") {
         TRY(put_number(node, key, file_.tell.at_least));
-        if (file_.tell.at_least < 0 || file_.tell.at_least > 1)
+        if (!(file_.tell.at_least >= 0 && file_.tell.at_least <= 1))
           return wrong(node, key, "it is a number from 0 to 1");
       } else {
         return wrong(node, key, "[tell] has at-least, command, webhook, feed, digest and reader");

@@ -86,11 +86,11 @@ class HttpClient final {
   }
 
   HttpReply get(const std::string& target, const std::string& fields = "") {
-    send("GET " + target + " HTTP/1.1\r\nHost: x\r\n" + fields + "\r\n");
+    send("GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + fields + "\r\n");
     return reply();
   }
   HttpReply post(const std::string& target, const std::string& body) {
-    send("POST " + target + " HTTP/1.1\r\nHost: x\r\nContent-Length: " +
+    send("POST " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: " +
          std::to_string(body.size()) + "\r\n\r\n" + body);
     return reply();
   }
