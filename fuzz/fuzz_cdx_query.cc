@@ -32,8 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   line.status = 200;
   line.filename = "a.warc.gz";
   // A filter and its contrary never agree.
-  const Query query(text);
-  for (const std::string_view filter : query.all("filter")) {
+  const Query named(text);
+  for (const std::string_view filter : named.all("filter")) {
     const auto one = CdxFilter::parse(filter);
     const auto other = CdxFilter::parse(filter.starts_with('!') ? std::string(filter.substr(1))
                                                                 : "!" + std::string(filter));
