@@ -64,7 +64,9 @@ const blank = await (await browser.newContext()).newPage();
 const kMostDiffering = 0.002;
 let failures = 0;
 const found = new Map();  // by address, what its scripts found
-async function judge(one, n) {
+// A busy machine may draw or load a part of a page too late for its picture. What is wrong is wrong each time.
+const kTries = 3;
+async function judge(one, n, tries = kTries) {
   const name = String(n).padStart(2, "0") + "-" + one.url.replace(/^https?:\/\//, "").replace(/[^a-z0-9.]+/gi, "_").slice(0, 60);
   const picture = join(folder, name + ".png"), living_picture = join(folder, name + ".living.png");
   const was = await open_replayed(replay_context, archive, { ...one, picture });
@@ -90,6 +92,7 @@ async function judge(one, n) {
   }
   const complaints = was.complaints.filter((text) => !/status of 40[0-9]|ERR_ABORTED|as a plugin/.test(text));
   faults.push(...complaints.map((text) => "console: " + text.slice(0, 300)));
+  if (faults.length && tries > 1) return judge(one, n, tries - 1);
   console.log(`${faults.length ? "FAULT" : "ok   "} ${one.url}: ${was.images} images, ${was.broken} broken, ${was.sheets} sheets, ` +
     `${was.asked.length} requests, badge "${was.said?.badge}"${share === null ? "" : `, ${(100 * share).toFixed(3)} % differ`}`);
   for (const fault of new Set(faults)) console.log("        " + fault);
@@ -104,11 +107,14 @@ async function judge_in_firefox() {
   const context = await new_context(firefox, guard);
   const five = ["requests", "images", "styles", "frames", "application"].map((name) => `http://site.test/${name}.html`);
   for (const one of pages.filter(({ url }) => five.includes(url))) {
-    const faults = [];
-    const was = await open_replayed(context, archive, one).catch((error) => ({ failed: error.message }));
-    if (was.failed) faults.push(was.failed);
-    for (const [key, value] of Object.entries(was.checks ?? { none: "no checks" }))
-      if (found.get(one.url)?.[key] !== value) faults.push(`${key}: "${value}", in Chromium "${found.get(one.url)?.[key]}"`);
+    let faults, was;
+    for (let tries = kTries; tries > 0 && faults?.length !== 0; --tries) {
+      faults = [];
+      was = await open_replayed(context, archive, one).catch((error) => ({ failed: error.message }));
+      if (was.failed) faults.push(was.failed);
+      for (const [key, value] of Object.entries(was.checks ?? { none: "no checks" }))
+        if (found.get(one.url)?.[key] !== value) faults.push(`${key}: "${value}", in Chromium "${found.get(one.url)?.[key]}"`);
+    }
     console.log(`${faults.length ? "FAULT" : "ok   "} in Firefox: ${one.url}: ${was.images} images, badge "${was.said?.badge}"`);
     for (const fault of faults) console.log("        " + fault);
     if (faults.length) failures += 1;
@@ -119,7 +125,11 @@ async function judge_in_firefox() {
 try {
   const queue = pages.map((one, n) => [one, n]);
   const failed = (one) => (error) => { failures += 1; console.log(`FAULT ${one.url}: ${error.message}`); };
-  const work = async () => { for (let next = queue.shift(); next; next = queue.shift()) await judge(...next).catch(failed(next[0])); };
+  const again = (next) => () => judge(...next, 1);
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift())
+      await judge(...next).catch(again(next)).catch(failed(next[0]));
+  };
   await Promise.all([work(), work(), work()]);
   await judge_in_firefox();
 } finally {
