@@ -161,6 +161,7 @@ class Archive final {
         for (const std::uint32_t to : history_.links_at(member, mark.at))
           if (index.contains(to) && !captures_[to].empty()) seen.emplace(from, index[to]);
     std::vector<navigate::PageLink> links;
+    links.reserve(seen.size());
     for (const auto& [from, to] : seen) links.push_back({from, to});
     return links;
   }

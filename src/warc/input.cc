@@ -45,8 +45,9 @@ Result<std::string_view> Window::at(std::uint64_t offset, std::size_t want) {
     if (have > 0) std::memmove(buffer_.data(), buffer_.data() + (size_ - have), have);
     begin_ = offset;
     size_ = have;
-    // Twice what is wanted, so that going on by a few bytes does not move all of it again.
-    std::size_t capacity = std::max(2 * want, kWindow);
+    // Who reads on gets twice what is wanted, so that going on by a few bytes does not move all of
+    // it again. Who jumps to a record may want nothing but that.
+    std::size_t capacity = have > 0 ? std::max(2 * want, kWindow) : want;
     if (source_.size() - offset < capacity)
       capacity = static_cast<std::size_t>(source_.size() - std::min(offset, source_.size()));
     if (buffer_.size() < capacity) buffer_.resize(capacity);
