@@ -41,13 +41,14 @@ Result<std::string_view> Window::at(std::uint64_t offset, std::size_t want) {
   bool inside = offset >= begin_ && offset <= begin_ + size_;
   std::size_t have = inside ? static_cast<std::size_t>(begin_ + size_ - offset) : 0;
   bool at_end = inside && begin_ + size_ >= source_.size();
+  const bool reads_on = inside && size_ > 0;
   if (!at_end && have < want) {
     if (have > 0) std::memmove(buffer_.data(), buffer_.data() + (size_ - have), have);
     begin_ = offset;
     size_ = have;
     // Who reads on gets twice what is wanted, so that going on by a few bytes does not move all of
     // it again. Who jumps to a record may want nothing but that.
-    std::size_t capacity = have > 0 ? std::max(2 * want, kWindow) : want;
+    std::size_t capacity = reads_on ? std::max(2 * want, kWindow) : std::max(want, kFirstTry);
     if (source_.size() - offset < capacity)
       capacity = static_cast<std::size_t>(source_.size() - std::min(offset, source_.size()));
     if (buffer_.size() < capacity) buffer_.resize(capacity);
