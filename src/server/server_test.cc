@@ -221,7 +221,7 @@ TEST(Server, TellsWhatItServed) {
   hostile.reply();
   EXPECT_EQ(hostile.receive(1), "") << "it closes when it has told";
   server.stop();
-  EXPECT_EQ(told, (std::vector<std::string>{"127.0.0.1 GET /a x test /b 11 404 2 true",
+  EXPECT_EQ(told, (std::vector<std::string>{"127.0.0.1 GET /a 127.0.0.1 test /b 11 404 2 true",
                                             "127.0.0.1 HEAD /a    10 404 0 true",
                                             "127.0.0.1      11 400 28 true"}));
 }
