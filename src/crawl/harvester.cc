@@ -153,15 +153,20 @@ LiveHarvester::State& LiveHarvester::state_of(schedule::SiteId site) {
 }
 
 void LiveHarvester::meet_sites() {
+  const bool watching = parts_.settings.watch.on();
   for (; met_ < parts_.frontier.sites(); ++met_) {
     const auto site = static_cast<schedule::SiteId>(met_);
     State& state = state_of(site);
     if (parts_.frontier.pages_of(site) == 0) continue;
     const GroupId group = parts_.frontier.group_of(parts_.frontier.first_page_of(site));
-    const bool watching = parts_.settings.watch.on();
     if (has_joined(group) && !watching) continue;
-    if ((!state.preparation.begin() || watching) && !has_joined(group)) join(group);
+    if (!state.preparation.begin() && !watching) join(group);
   }
+  // Allocators of a watch know its groups by their numbers: the first is the first in the loop.
+  if (watching)
+    for (auto group = static_cast<GroupId>(joined_.size()); group < parts_.frontier.groups();
+         ++group)
+      join(group);
 }
 
 void LiveHarvester::prepared(schedule::SiteId site) {
